@@ -1,0 +1,38 @@
+# Two commands for a newcomer: `make demo` and `make test`. Everything runs in .venv.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test lint types format lock wheel clean
+
+$(VENV)/.core: requirements.txt pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --requirement requirements.txt
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	touch $@
+
+$(VENV)/.dev: requirements-dev.txt $(VENV)/.core
+	$(BIN)/python -m pip install --quiet --requirement requirements-dev.txt
+	touch $@
+
+demo: $(VENV)/.core
+	$(BIN)/redwell diligence examples/demo_room --out out/demo --deal examples/demo_deal.toml --fresh
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --cov --cov-report=term
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy && $(BIN)/lint-imports
+
+format: $(VENV)/.dev
+	$(BIN)/ruff format . && $(BIN)/ruff check --fix .
+
+lock: $(VENV)/.dev
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml requirements-build.in --output-file requirements.txt
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --group dev --constraint requirements.txt --output-file requirements-dev.txt
+
+wheel: $(VENV)/.dev
+	$(BIN)/python -m build --no-isolation --outdir dist
+
+clean:
+	rm -rf $(VENV) out dist build

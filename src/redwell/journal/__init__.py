@@ -1,0 +1,1 @@
+"""The append-only record of a run, and the views of it: usage, coverage, trace, trajectory."""

@@ -1,0 +1,128 @@
+"""What is sent to a model, what comes back, and how a call can fail."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from redwell.room.types import Span
+
+Role = Literal["root", "sub", "judge"]
+FailureKind = Literal[
+    "rate_limited",  # 429 after all retries
+    "timeout",  # no answer in time
+    "connection",  # could not connect, or the connection dropped
+    "server",  # 5xx after all retries
+    "auth",  # key missing or refused
+    "rejected",  # any other 4xx: the request itself is wrong
+    "context_length",  # the request does not fit the model
+    "empty",  # an answer without text or tool calls
+    "truncated",  # cut at the output limit
+    "malformed",  # not the protocol's JSON, or not JSON where a schema was asked for
+    "schema",  # JSON that does not fit the schema
+    "budget",  # the budget could not cover it; nothing was sent
+    "cancelled",
+    "internal",  # a fault of ours
+]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    id: str
+    name: str
+    arguments: str  # JSON text as the model wrote it
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    role: Literal["system", "user", "assistant", "tool"]
+    content: str
+    tool_calls: tuple[ToolCall, ...] = ()
+    tool_call_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    name: str
+    description: str
+    parameters: dict[str, Any]  # JSON schema
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """`spans` are the addresses of the room's text that the messages contain: coverage is computed from them.
+
+    `schema` asks for JSON of that shape. `key` is the idempotency key: the same key is sent again when a call is repeated after
+    a crash. `seconds` bounds one attempt.
+    """
+
+    messages: tuple[Message, ...]
+    role: Role = "sub"
+    tools: tuple[Tool, ...] = ()
+    schema: dict[str, Any] | None = None
+    max_output_tokens: int = 4096
+    temperature: float | None = None
+    seed: int | None = None
+    spans: tuple[Span, ...] = ()
+    key: str = ""
+    seconds: float = 300.0
+    want_token_ids: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens. `input` includes `cached_input`."""
+
+    input: int = 0
+    cached_input: int = 0
+    output: int = 0
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(self.input + other.input, self.cached_input + other.cached_input, self.output + other.output)
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """`usage` is None when the server did not say (cost is then unknown, and the budget counts an estimate)."""
+
+    text: str
+    model: str
+    tool_calls: tuple[ToolCall, ...] = ()
+    finish: str = "stop"
+    usage: Usage | None = None
+    seconds: float = 0.0
+    token_ids: tuple[int, ...] | None = None
+    logprobs: tuple[float, ...] | None = None
+    detail: dict[str, Any] = field(default_factory=dict)
+
+
+class CallFailed(Exception):
+    """A model call that did not give an answer. `usage` is what was paid for all the same."""
+
+    def __init__(
+        self,
+        kind: FailureKind,
+        message: str,
+        *,
+        retry_after: float | None = None,
+        usage: Usage | None = None,
+        attempts: int = 1,
+    ) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.message = message
+        self.retry_after = retry_after
+        self.usage = usage
+        self.attempts = attempts
+
+
+class Model(Protocol):
+    """Anything that completes a request. `name` is `kind:name` with an optional `@url`, as the user wrote it."""
+
+    name: str
+
+    async def complete(self, request: Request) -> Completion:
+        """Raises CallFailed; never returns an empty or cut answer."""
+        ...
+
+    async def close(self) -> None: ...
