@@ -1,0 +1,163 @@
+"""`redwell diligence` and `redwell resume`: a room in, a report out; an interrupted run gone on with."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from redwell.cli.errors import FAILED, INCOMPLETE, INTERRUPTED, OK, Stop, plain_errors
+from redwell.cli.progress import Progress
+
+RUN_FILE = "run.json"
+
+
+@plain_errors
+def diligence(
+    room: Annotated[Path, typer.Argument(help="A folder or ZIP of documents, or a store made by `redwell room read`.")],
+    out: Annotated[Path, typer.Option("--out", help="The run's folder: journal, room store and reports.")],
+    deal: Annotated[
+        Path | None, typer.Option("--deal", help="A TOML file with parties, structure, price, materiality, dates.")
+    ] = None,
+    root: Annotated[
+        str, typer.Option("--root", help="Model of the root: playbook, openai:NAME[@URL], anthropic:NAME.")
+    ] = "playbook",
+    sub: Annotated[
+        str, typer.Option("--sub", help="Model of the sub-agents: reader, openai:NAME[@URL], anthropic:NAME.")
+    ] = "reader",
+    store: Annotated[Path | None, typer.Option("--store", help="Where the room's store is kept [OUT/room].")] = None,
+    depth: Annotated[
+        int, typer.Option("--depth", min=1, max=2, help="2 lets sub-agents have sandboxes of their own.")
+    ] = 1,
+    dollars: Annotated[
+        float | None, typer.Option("--budget", min=0, help="Most that the run may cost, in US dollars.")
+    ] = None,
+    tokens: Annotated[int | None, typer.Option("--tokens", min=1, help="Most tokens, in and out.")] = None,
+    calls: Annotated[int | None, typer.Option("--calls", min=1, help="Most model calls.")] = None,
+    seconds: Annotated[float | None, typer.Option("--seconds", min=1, help="Longest time.")] = None,
+    concurrency: Annotated[int, typer.Option("--concurrency", min=1, max=1024, help="Calls at one time.")] = 16,
+    turns: Annotated[int, typer.Option("--turns", min=1, help="Most turns of the root.")] = 60,
+    ocr: Annotated[str, typer.Option("--ocr", help="auto or off.")] = "auto",
+    jobs: Annotated[int | None, typer.Option("--jobs", min=1, help="Processes that read files.")] = None,
+    unsafe_local: Annotated[
+        bool, typer.Option("--unsafe-local", help="Run model-written code without walls. Only for code you trust.")
+    ] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Set an earlier run in OUT aside and start over.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print progress and the result as JSON lines.")] = False,
+) -> None:
+    """Reads the room and writes a cited due diligence report (HTML, Word, Markdown, JSON).
+
+    Exit codes: 0 report submitted; 1 report written but incomplete, its first page says why; 2 bad input; 3 no report; 130 interrupted.
+    """
+
+    from redwell.cli.models import resolve
+    from redwell.diligence import run
+    from redwell.diligence.deal import read_deal
+    from redwell.harness.types import Settings
+    from redwell.sandbox.selftest import choose
+
+    if ocr not in ("auto", "off"):
+        raise Stop(f"--ocr is auto or off, not {ocr!r}")
+    given = read_deal(deal)
+    settings = Settings(depth=depth, max_turns=turns, sandbox="unsafe-local" if unsafe_local else "auto")
+    choose(settings.sandbox)  # refuse before anything is read or paid for
+    models: dict[Any, Any] = {"root": resolve(root), "sub": resolve(sub)}
+    if (out / RUN_FILE).exists():
+        if not fresh:
+            raise Stop(
+                f"{out} holds a run already: go on with it by `redwell resume {out}`, or start over with --fresh"
+            )
+        _set_aside(out)
+    progress = Progress(quiet=quiet, as_json=as_json)
+    with progress:
+        opened = _open_room(room, store or out / "room", ocr, jobs, progress)
+        limits = {"dollars": dollars, "tokens": tokens, "calls": calls, "seconds": seconds, "concurrency": concurrency}
+        journal = run.start(out, opened, given, models, settings, limits)
+        outcome = _go(journal, opened, models, limits, progress)
+    code = _finish(outcome, out, progress)
+    if code != OK:
+        raise SystemExit(code)
+
+
+@plain_errors
+def resume(
+    folder: Annotated[Path, typer.Argument(metavar="RUN", help="The folder of an interrupted run.")],
+    quiet: Annotated[bool, typer.Option("--quiet", "-q")] = False,
+    as_json: Annotated[bool, typer.Option("--json")] = False,
+) -> None:
+    """Goes on with a run where it was interrupted. What was paid for is taken from its journal."""
+    from redwell.cli.models import resolve
+    from redwell.journal.journal import Journal
+    from redwell.room.room import Room
+
+    journal = Journal.open(folder)
+    configuration = journal.configuration
+    models: dict[Any, Any] = {role: resolve(name) for role, name in configuration["models"].items()}
+    opened = Room.open(Path(configuration["room"]))
+    progress = Progress(quiet=quiet, as_json=as_json)
+    with progress:
+        outcome = _go(journal, opened, models, configuration["budget"], progress)
+    code = _finish(outcome, folder, progress)
+    if code != OK:
+        raise SystemExit(code)
+
+
+def _open_room(path: Path, store: Path, ocr: Any, jobs: int | None, progress: Progress) -> Any:
+    from redwell.room.room import Room, read_room
+
+    if (path / "room.sqlite").is_file():
+        return Room.open(path)
+    if not path.exists():
+        raise Stop(f"{path}: there is no such folder, archive or store")
+    account = read_room(path, store, ocr=ocr, jobs=jobs, progress=progress.reading)
+    progress.read(account)
+    if not account.characters:
+        raise Stop(
+            f"{path}: none of its {account.found} files has readable text; `redwell room status {store}` gives each one's reason"
+        )
+    return Room.open(store)
+
+
+def _go(journal: Any, room: Any, models: dict[Any, Any], limits: dict[str, Any], progress: Progress) -> Any:
+    from redwell.diligence import run
+    from redwell.models.budget import Budget
+
+    async def main() -> Any:
+        task = asyncio.ensure_future(run.go(journal, room, models, Budget(**limits), progress.event))
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, task.cancel)
+        try:
+            return await task
+        finally:
+            for model in models.values():
+                await model.close()
+
+    try:
+        return asyncio.run(main())
+    except asyncio.CancelledError:
+        return None
+    finally:
+        journal.close()
+
+
+def _finish(outcome: Any, folder: Path, progress: Progress) -> int:
+    if outcome is None:
+        raise Stop(f"interrupted; what was done is kept: `redwell resume {folder}` goes on", INTERRUPTED)
+    progress.done(outcome, folder)
+    codes: dict[str, int] = {"submitted": OK, "salvaged": INCOMPLETE, "interrupted": INTERRUPTED, "failed": FAILED}
+    return codes[outcome.status]
+
+
+def _set_aside(out: Path) -> None:
+    """Moves an earlier run's files into OUT/earlier/<time>; nothing that was paid for is deleted."""
+    aside = out / "earlier" / time.strftime("%Y%m%d-%H%M%S")
+    aside.mkdir(parents=True, exist_ok=True)
+    for path in out.iterdir():
+        if path.name == "output" or path.name == RUN_FILE or path.name.startswith("journal.sqlite"):
+            path.rename(aside / path.name)

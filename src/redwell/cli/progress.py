@@ -1,0 +1,167 @@
+"""What a user sees while a run goes on: one live line, or JSON lines, or nothing; and the summary at the end."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from redwell.harness.types import Outcome
+from redwell.room.types import Accounting
+
+STYLES = {"Critical": "bold red", "High": "yellow", "Medium": "blue", "Low": "dim"}
+
+
+class Progress:
+    def __init__(self, *, quiet: bool, as_json: bool) -> None:
+        self.quiet, self.as_json = quiet, as_json
+        self.console = Console(stderr=False, highlight=False)
+        self.figures: dict[str, Any] = {}
+        self.counts: Counter[str] = Counter()
+        self.began = time.monotonic()
+        self.live: Live | None = None
+
+    def __enter__(self) -> Progress:
+        if not self.quiet and not self.as_json and self.console.is_terminal:
+            self.live = Live(self._line(), console=self.console, refresh_per_second=8, transient=True)
+            self.live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.live:
+            self.live.stop()
+            self.live = None
+
+    # --- what happens -------------------------------------------------------------------------------------------------------
+
+    def reading(self, figures: dict[str, Any]) -> None:
+        self._show("reading", figures)
+
+    def read(self, account: Accounting) -> None:
+        figures = {
+            "found": account.found,
+            "read": account.read,
+            "partly_read": account.partly_read,
+            "unreadable": account.unreadable,
+            "skipped": account.skipped,
+            "pages": account.pages,
+            "characters": account.characters,
+        }
+        self._show("read", figures)
+        self._say(
+            f"Room: {account.found:,} files found, {account.read:,} read, {account.partly_read:,} partly read, "
+            f"{account.unreadable:,} unreadable, {account.skipped:,} skipped; {account.characters:,} characters"
+        )
+
+    def event(self, kind: str, figures: dict[str, Any]) -> None:
+        """Called by the harness."""
+        self.counts[kind] += 1
+        self._show(kind, figures)
+        if kind == "note" and figures.get("text"):
+            self._say(str(figures["text"]))
+
+    def done(self, outcome: Outcome, folder: Path) -> None:
+        entries = _entries(folder)
+        if self.as_json:
+            self._print_json(
+                "done",
+                {
+                    "status": outcome.status,
+                    "reason": outcome.reason,
+                    "turns": outcome.turns,
+                    "files": [str(path) for path in outcome.files],
+                    "entries": dict(Counter(entry["severity"] for entry in entries)),
+                    "seconds": round(time.monotonic() - self.began, 1),
+                },
+            )
+            return
+        if self.quiet:
+            return
+        self.console.print()
+        table = Table(box=None, pad_edge=False, header_style="bold", title_justify="left")
+        for name in ("No.", "Severity", "Workstream", "Finding", "Exposure"):
+            table.add_column(name, justify="right" if name == "Exposure" else "left", overflow="fold")
+        for entry in entries[:12]:
+            base = entry["exposure"]["base"]
+            amount = f"{entry['exposure']['currency']} {base:,.0f}" if base is not None else "not quantified"
+            severity = Text(entry["severity"], STYLES[entry["severity"]])
+            table.add_row(entry["id"], severity, entry["workstream"], Text(entry["title"]), amount)
+        if entries:
+            self.console.print(table)
+        if len(entries) > 12:
+            self.console.print(f"and {len(entries) - 12} more in the register")
+        self.console.print()
+        labels = {".html": "HTML", ".docx": "Word", ".md": "Markdown", ".json": "JSON"}
+        for path in outcome.files:
+            if path.stem == "report":
+                self.console.print(f"{labels.get(path.suffix, path.suffix):9} {path}", soft_wrap=True)
+        status = (
+            "Report submitted"
+            if outcome.status == "submitted"
+            else f"Report incomplete ({outcome.status}): {outcome.reason}"
+        )
+        self.console.print(f"{status}. {self._figures()}", soft_wrap=True)
+
+    # --- how it is shown ----------------------------------------------------------------------------------------------------
+
+    def _show(self, kind: str, figures: dict[str, Any]) -> None:
+        self.figures.update(figures)
+        if self.as_json:
+            self._print_json(kind, figures)
+        elif self.live:
+            self.live.update(self._line(kind))
+
+    def _say(self, text: str) -> None:
+        if not self.quiet and not self.as_json:
+            self.console.print(text, soft_wrap=True)
+
+    def _print_json(self, kind: str, figures: dict[str, Any]) -> None:
+        print(
+            json.dumps({"event": kind, "seconds": round(time.monotonic() - self.began, 2), **figures}, default=str),
+            flush=True,
+        )
+
+    def _line(self, kind: str = "") -> Group:
+        spinner = "◐◓◑◒"[int(time.monotonic() * 4) % 4]
+        return Group(Text(f"{spinner} {self._figures()}", overflow="ellipsis", no_wrap=True))
+
+    def _figures(self) -> str:
+        shown = []
+        for name, label in (
+            ("files", "files"),
+            ("pages", "pages"),
+            ("turn", "turn"),
+            ("calls", "calls"),
+            ("findings", "findings"),
+            ("entries", "entries"),
+        ):
+            if self.figures.get(name):
+                shown.append(f"{label} {self.figures[name]:,}")
+        if "coverage" in self.figures:
+            share = self.figures["coverage"]
+            shown.append(f"coverage {'100%' if share >= 1 else f'{min(share * 100, 99.9):.1f}%'}")
+        cost = self.figures.get("cost", 0.0)
+        shown.append("cost unknown" if cost is None else f"cost ${cost:,.2f}")
+        shown.append(f"{time.monotonic() - self.began:.0f} s")
+        return " · ".join(shown)
+
+
+def _entries(folder: Path) -> list[dict[str, Any]]:
+    try:
+        data = json.loads((folder / "output" / "report.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        print(f"redwell: report.json cannot be read back: {error}", file=sys.stderr)
+        return []
+    entries: list[dict[str, Any]] = data["entries"]
+    return entries

@@ -1,0 +1,121 @@
+"""`redwell run show|trace|export`: looks at what a run did."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from redwell.cli.errors import Stop, plain_errors
+
+run_app = typer.Typer(help="Shows what a run did, from its journal.", no_args_is_help=True)
+Run = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
+
+
+@run_app.command("show")
+@plain_errors
+def show(run: Run, as_json: Annotated[bool, typer.Option("--json")] = False) -> None:
+    """Prints what a run is, how far it came, what it read and what it cost."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from redwell.journal.journal import Journal
+    from redwell.journal.usage import usage
+
+    journal = Journal.open(run, read_only=True)
+    configuration = journal.configuration
+    last = None
+    counts: dict[str, int] = {}
+    for event in journal.events():
+        counts[event.kind] = counts.get(event.kind, 0) + 1
+        if event.kind == "run.finished":
+            last = event
+    spent = usage(journal)
+    status = last.data.get("status", "unknown") if last else "not finished"
+    if as_json:
+        lines = [
+            {
+                "role": u.role,
+                "model": u.model,
+                "calls": u.calls,
+                "failed": u.failed,
+                "input": u.tokens.input,
+                "output": u.tokens.output,
+            }
+            for u in spent.lines
+        ]
+        print(
+            json.dumps(
+                {"status": status, "configuration": configuration, "events": counts, "usage": lines, "cost": spent.cost}
+            )
+        )
+        return
+    console = Console(highlight=False)
+    console.print(f"{configuration.get('kind')} over {configuration.get('room')}", soft_wrap=True)
+    console.print(
+        f"started {configuration.get('started')}, {status}" + (f": {last.data.get('reason')}" if last else ""),
+        soft_wrap=True,
+    )
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("Role", "Model", "Calls", "Failed", "Tokens in", "Tokens out", "Cost"):
+        table.add_column(name, justify="left" if name in ("Role", "Model") else "right")
+    for line in spent.lines:
+        cost = "unknown" if line.cost is None else f"${line.cost:,.4f}"
+        figures = (f"{n:,}" for n in (line.calls, line.failed, line.tokens.input, line.tokens.output))
+        table.add_row(line.role, line.model, *figures, cost)
+    console.print(table)
+    turns, cells = counts.get("turn.finished", 0), counts.get("cell.finished", 0)
+    console.print(
+        f"{turns} turns, {cells} cells, {counts.get('finding', 0)} findings, {counts.get('report.entry', 0)} entries"
+    )
+
+
+@run_app.command("trace")
+@plain_errors
+def trace(
+    run: Run,
+    out: Annotated[Path | None, typer.Option("--out", help="The HTML file [RUN/output/trace.html].")] = None,
+) -> None:
+    """Writes one self-contained HTML file: every turn, cell and call, what it cost and what it read."""
+    from redwell.journal.journal import Journal
+    from redwell.journal.trace_html import write_trace
+
+    journal = Journal.open(run, read_only=True)
+    path = out or run / "output" / "trace.html"
+    write_trace(journal, path)
+    print(path)
+
+
+@run_app.command("export")
+@plain_errors
+def export(
+    run: Run,
+    agent: Annotated[
+        str, typer.Option("--agent", help="Whose conversation: root, or a depth-2 child such as root.1.")
+    ] = "root",
+    what: Annotated[
+        str, typer.Option("--what", help="messages (one agent's conversation) or events (the whole journal).")
+    ] = "messages",
+) -> None:
+    """Prints a run as JSON lines."""
+    from redwell.journal.journal import Journal
+    from redwell.journal.trajectory import messages
+
+    journal = Journal.open(run, read_only=True)
+    if what == "messages":
+        for message in messages(journal, agent):
+            print(json.dumps(message, ensure_ascii=False))
+    elif what == "events":
+        for event in journal.events():
+            line = {
+                "sequence": event.sequence,
+                "time": event.time,
+                "kind": event.kind,
+                "agent": event.agent,
+                **event.data,
+            }
+            print(json.dumps({**line, "blobs": event.blobs}, ensure_ascii=False))
+    else:
+        raise Stop(f"--what is messages or events, not {what!r}")

@@ -1,0 +1,196 @@
+"""What due diligence hands to a harness: the report's tools, its rules for submitting, and its deliverables."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from redwell.diligence import entries
+from redwell.diligence.basis import basis_of
+from redwell.diligence.deal import Deal
+from redwell.diligence.deliver import write_report
+from redwell.diligence.report import WORKSTREAMS, Entry, Report, entry_json
+from redwell.harness.types import Finding, RunState, Task
+from redwell.journal.coverage import unanswered
+from redwell.journal.journal import Journal
+from redwell.room.room import Room
+from redwell.sandbox.types import GuestModule, HostRefusal, Json
+
+
+def guest_source(name: str) -> str:
+    """The source of a module that runs in the sandbox."""
+    return files("redwell.diligence").joinpath("guest", f"{name}.py").read_text(encoding="utf-8")
+
+
+@dataclass
+class Diligence:
+    """The `Application` of due diligence. Its state is `report`, a view of the journal's `report.*` events."""
+
+    room: Room
+    journal: Journal
+    deal: Deal
+    task: Task
+    modules: Sequence[GuestModule]
+    prompt: str
+    name: str = "report"
+    reasons: bool = True
+    report: Report = field(default_factory=Report)
+
+    def recover(self, journal: Journal) -> None:
+        self.report = Report.of(journal)
+
+    async def handle(self, name: str, arguments: dict[str, Json]) -> Json:
+        """Host calls `report.*`. Raises HostRefusal with every reason at once."""
+        what = name.partition(".")[2]
+        if what == "outline":
+            return self.outline()
+        if what == "check":
+            return self._undisclosed()
+        if what not in entries.INPUTS:
+            raise HostRefusal(
+                f"report has no {what!r}; it has add, missing, none_found, row, section, executive_summary, unread"
+            )
+        try:
+            given = entries.INPUTS[what].model_validate(arguments)
+        except ValidationError as error:
+            raise HostRefusal(entries.explain(what, error)) from None
+        return getattr(self, f"_{what}")(given)
+
+    # --- what each call does ------------------------------------------------------------------------------------------------
+
+    def _add(self, given: entries.AddInput) -> str:
+        cited, problems = entries.checked(self.room, given.citations)
+        problems += entries.rules(given, cited)
+        if problems:
+            self._write("refused", {"title": given.title, "reasons": problems})
+            raise HostRefusal(f"not added: {given.title!r}\n- " + "\n- ".join(problems))
+        entry = entries.entry(f"F-{len(self.report.entries) + 1:03d}", given, cited)
+        twin = entries.twin(entry, self.report.entries)
+        if twin is not None:
+            merged = entries.merge(twin, entry)
+            if merged != twin:
+                self._write("merged", entry_json(merged))
+            return twin.id
+        self._write("entry", entry_json(entry))
+        return entry.id
+
+    def _missing(self, given: entries.MissingInput) -> str:
+        cited = self._cited(given.citations, given.what)
+        for known in self.report.missing:
+            if known.what.casefold() == given.what.casefold():
+                return known.id
+        identity = f"M-{len(self.report.missing) + 1:03d}"
+        self._write(
+            "missing", {"id": identity, **given.model_dump(exclude={"citations"}), "citations": entries.dump(cited)}
+        )
+        return identity
+
+    def _none_found(self, given: entries.NoneFoundInput) -> None:
+        failed = unanswered(self.journal)
+        if failed and not given.despite:
+            raise HostRefusal(
+                f"{len(failed)} passages were sent to a sub-agent and never answered, so 'none found' would not be true. Ask over "
+                "them again, or say so: report.none_found(..., despite='which passages could not be read and why')"
+            )
+        self._write("none_found", given.model_dump())
+
+    def _row(self, given: entries.RowInput) -> None:
+        cited = self._cited(given.citations, f"row of {given.table}")
+        self._write("row", {"table": given.table, "cells": given.cells, "citations": entries.dump(cited)})
+
+    def _section(self, given: entries.SectionInput) -> None:
+        self._refuse_unknown_ids(given.summary)
+        self._write("section", given.model_dump())
+
+    def _summary(self, given: entries.SummaryInput) -> None:
+        self._refuse_unknown_ids(given.text)
+        self._write("summary", given.model_dump())
+
+    def _unread(self, given: entries.UnreadInput) -> None:
+        self._write("unread", given.model_dump())
+
+    def _cited(self, citations: Sequence[entries.CitationInput], subject: str) -> tuple[Any, ...]:
+        cited, problems = entries.checked(self.room, citations)
+        if problems:
+            self._write("refused", {"title": subject, "reasons": problems})
+            raise HostRefusal(f"not added: {subject!r}\n- " + "\n- ".join(problems))
+        return cited
+
+    def _refuse_unknown_ids(self, text: str) -> None:
+        known = {entry.id for entry in self.report.entries} | {item.id for item in self.report.missing}
+        unknown = [identity for identity in entries.ids_in(text) if identity not in known]
+        if unknown:
+            raise HostRefusal(f"the text refers to {', '.join(unknown)}, which the report does not have")
+
+    def _write(self, what: str, data: dict[str, Any]) -> None:
+        self.journal.append(f"report.{what}", "root", data)
+        self.report.apply(what, data)
+
+    # --- what the harness asks ----------------------------------------------------------------------------------------------
+
+    def outline(self) -> str:
+        report = self.report
+        lines = [
+            f"{len(report.entries)} entries, {len(report.missing)} missing, {len(report.none_found)} none-found statements"
+        ]
+        lines += [f"  {e.id} {e.severity:8} {e.workstream}: {e.title}" for e in report.ranked()[:60]]
+        if len(report.entries) > 60:
+            lines.append(f"  ... and {len(report.entries) - 60} more")
+        lines += [f"  {m.id} missing  {m.workstream}: {m.what}" for m in report.missing[:30]]
+        lines.append("  executive summary: " + ("written" if report.summary else "not written"))
+        return "\n".join(lines)
+
+    def refusals(self, state: RunState) -> list[str]:
+        reasons = self._undisclosed()
+        if state.unread and not self.report.unread_because:
+            characters = sum(len(span) for span in state.unread)
+            documents = len({span.document for span in state.unread})
+            reasons.append(
+                f"{characters:,} readable characters in {documents} documents were in no answered call: read them, or disclose it "
+                "with report.unread('why'); the report lists which"
+            )
+        return reasons
+
+    def _undisclosed(self) -> list[str]:
+        report = self.report
+        reasons = []
+        if not report.summary:
+            reasons.append("there is no executive summary: report.executive_summary(...)")
+        spoken = {entry.workstream for entry in report.entries} | {item.workstream for item in report.none_found}
+        spoken |= {item.workstream for item in report.missing}
+        silent = [name for name in WORKSTREAMS if name not in spoken]
+        if silent:
+            reasons.append(
+                f"nothing is said of {', '.join(silent)}: add what was found, or report.none_found(topic, workstream, rests_on=...)"
+            )
+        failed = unanswered(self.journal)
+        if failed and not report.unread_because and not any(item.despite for item in report.none_found):
+            reasons.append(
+                f"{len(failed)} passages were never answered (their calls failed): ask again, or disclose it: report.unread('why')"
+            )
+        return reasons
+
+    def salvage(self, state: RunState, reason: str) -> None:
+        """Adds what the sub-agents found and the root did not, as it stands, and says on the first page who finished the report."""
+        self._write("salvaged", {"reason": reason})
+        used = {(c.key[0], c.key[1]) for entry in self.report.entries for c in entry.citations}
+        for finding in state.findings:
+            entry = self._salvaged_entry(finding)
+            if entry is not None and not any((c.key[0], c.key[1]) in used for c in entry.citations):
+                twin = entries.twin(entry, self.report.entries)
+                self._write("merged" if twin else "entry", entry_json(entries.merge(twin, entry) if twin else entry))
+
+    def _salvaged_entry(self, finding: Finding) -> Entry | None:
+        if finding.kind.startswith(("fact:", "passage")) or not any(citation.holds for citation in finding.citations):
+            return None
+        return entries.from_finding(f"F-{len(self.report.entries) + 1:03d}", finding, self.room)
+
+    def deliver(self, state: RunState, output: Path) -> list[Path]:
+        basis = basis_of(self.journal, self.room, state, read_at=time.time(), reasons=self.reasons)
+        return write_report(self.report, basis, self.deal, self.room, output, self.task.deliverables)

@@ -1,0 +1,83 @@
+"""What a report rests on, taken from the journal and the room when it is rendered."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from redwell.diligence.report import Basis, Unread
+from redwell.harness.types import RunState
+from redwell.journal.coverage import coverage
+from redwell.journal.journal import Journal
+from redwell.journal.usage import usage
+from redwell.room.room import Room
+
+
+def basis_of(journal: Journal, room: Room, state: RunState, *, reasons: bool) -> Basis:
+    """Coverage counts only text in calls that were answered; a passage whose reading failed is unread, with the failure as reason."""
+    documents = room.documents()
+    lengths = {document.id: document.length for document in documents}
+    covered = coverage(journal, lengths)
+    failed: dict[str, str] = {}
+    for failure in state.failures:
+        for span in failure.spans:
+            failed.setdefault(span.document, f"the call failed: {failure.kind}")
+    read = {document.id: covered.share(document.id) for document in documents}
+    missing: dict[str, int] = defaultdict(int)
+    for span in covered.unread:
+        missing[span.document] += len(span)
+    unread = tuple(
+        Unread(
+            document.path, missing[document.id], document.length, failed.get(document.id, "not given to a sub-agent")
+        )
+        for document in documents
+        if missing.get(document.id)
+    )
+    configuration = journal.configuration
+    return Basis(
+        room=str(configuration.get("room_name", room.store.name)),
+        read_at=str(configuration.get("started", ""))[:10],
+        accounting=room.accounting(),
+        coverage=covered.total,
+        unread=unread,
+        failures=tuple(_failure_lines(state)),
+        models=dict(configuration.get("models", {})),
+        usage=tuple(_usage_lines(journal)),
+        cost=usage(journal).cost,
+        versions={"redwell": str(configuration.get("version", ""))},
+        documents=tuple(
+            {
+                "path": path,
+                "id": document.id,
+                "kind": document.kind,
+                "status": document.status,
+                "length": document.length,
+                "read": read[document.id] if document.length else 1.0 * (document.status == "read"),
+            }
+            for document in documents
+            for path in document.paths
+        ),
+        reasons=reasons,
+    )
+
+
+def _failure_lines(state: RunState) -> list[str]:
+    counts: dict[tuple[str, str], int] = defaultdict(int)
+    for failure in state.failures:
+        counts[(failure.kind, failure.message[:200])] += 1
+    return [f"{count} × {kind}: {message}" for (kind, message), count in sorted(counts.items())]
+
+
+def _usage_lines(journal: Journal) -> list[dict[str, Any]]:
+    return [
+        {
+            "role": line.role,
+            "model": line.model,
+            "calls": line.calls,
+            "failed": line.failed,
+            "input": line.tokens.input,
+            "output": line.tokens.output,
+            "cost": line.cost,
+        }
+        for line in usage(journal).lines
+    ]

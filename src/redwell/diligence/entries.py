@@ -1,0 +1,272 @@
+"""What may enter the report: the shapes a root can send, the checks they must pass, and how duplicates are merged."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from redwell.diligence.report import (
+    EVIDENCE,
+    WORKSTREAMS,
+    Cited,
+    Entry,
+    Evidence,
+    Exposure,
+    Severity,
+    Table,
+    cited_json,
+)
+from redwell.harness.types import Finding
+from redwell.room.room import Room, RoomError
+from redwell.room.types import Citation, Span
+
+MAX_CITATIONS = 200
+SHORTEST_QUOTE = 12  # characters; less says nothing of where it stands
+
+
+def _one_of(names: Sequence[str]) -> BeforeValidator:
+    """Accepts a name in any case; the message of a refusal lists the names."""
+    by_fold = {name.casefold(): name for name in names}
+
+    def choose(value: Any) -> str:
+        chosen = by_fold.get(str(value).strip().casefold())
+        if chosen is None:
+            raise ValueError(f"{value!r} is none of: {', '.join(names)}")
+        return chosen
+
+    return BeforeValidator(choose)
+
+
+Workstream = Annotated[str, _one_of(WORKSTREAMS)]
+Text = Annotated[str, Field(min_length=1, max_length=20_000)]
+
+
+class _Input(BaseModel):
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+
+class CitationInput(_Input):
+    document: Text
+    quote: Text
+    start: int | None = None
+
+
+class ExposureInput(_Input):
+    amount: float | None = None
+    low: float | None = None
+    base: float | None = None
+    high: float | None = None
+    currency: str = Field(default="USD", max_length=8)
+    formula: str = Field(default="", max_length=2_000)
+    not_quantified: str = Field(default="", max_length=2_000)
+
+
+class AddInput(_Input):
+    title: Annotated[str, Field(min_length=8, max_length=200)]
+    claim: Text
+    citations: list[CitationInput] = Field(max_length=MAX_CITATIONS)
+    workstream: Workstream
+    severity: Annotated[Severity, _one_of(("Critical", "High", "Medium", "Low"))]
+    exposure: ExposureInput
+    next_step: Text
+    why: str = Field(default="", max_length=20_000)
+    protection: str = Field(default="", max_length=2_000)
+    evidence: Annotated[Evidence, _one_of(EVIDENCE)] = "direct"
+    kind: str = Field(default="", max_length=100)
+    searched: str = Field(default="", max_length=4_000)
+
+
+class MissingInput(_Input):
+    what: Text
+    expected_because: Text
+    searched: Text
+    workstream: Workstream
+    citations: list[CitationInput] = Field(default_factory=list, max_length=MAX_CITATIONS)
+
+
+class NoneFoundInput(_Input):
+    topic: Text
+    workstream: Workstream
+    rests_on: Text
+    despite: str = Field(default="", max_length=4_000)
+
+
+class RowInput(_Input):
+    table: Table
+    cells: dict[str, str] = Field(min_length=1, max_length=12)
+    citations: list[CitationInput] = Field(default_factory=list, max_length=MAX_CITATIONS)
+
+
+class SectionInput(_Input):
+    workstream: Workstream
+    summary: Text
+
+
+class SummaryInput(_Input):
+    text: Annotated[str, Field(min_length=40, max_length=20_000)]
+
+
+class UnreadInput(_Input):
+    reason: Annotated[str, Field(min_length=8, max_length=4_000)]
+
+
+INPUTS: dict[str, type[_Input]] = {
+    "add": AddInput,
+    "missing": MissingInput,
+    "none_found": NoneFoundInput,
+    "row": RowInput,
+    "section": SectionInput,
+    "summary": SummaryInput,
+    "unread": UnreadInput,
+}
+
+
+def explain(what: str, error: ValidationError) -> str:
+    """A validation error as sentences that name the field and the way out."""
+    lines = []
+    for problem in error.errors(include_url=False):
+        field = ".".join(str(part) for part in problem["loc"]) or "arguments"
+        lines.append(f"{field}: {problem['msg'].removeprefix('Value error, ')}")
+    return f"report.{what} was refused\n- " + "\n- ".join(lines)
+
+
+def checked(room: Room, citations: Sequence[CitationInput]) -> tuple[tuple[Cited, ...], list[str]]:
+    """Checks each quote against the room: the citations that hold, once each, and a reason for every one that does not."""
+    held: dict[tuple[str, int, int, str], Cited] = {}
+    problems: list[str] = []
+    for given in citations:
+        if len(given.quote) < SHORTEST_QUOTE:
+            problems.append(
+                f"the quote {given.quote!r} is too short to be found again: quote at least {SHORTEST_QUOTE} characters"
+            )
+            continue
+        try:
+            document = room.document(given.document)
+        except RoomError as error:
+            problems.append(str(error))
+            continue
+        near = None if given.start is None else Span(document.id, given.start, given.start)
+        citation = room.check(given.quote, document.id, near)
+        if not citation.holds:
+            problems.append(refusal(citation, document.name, room))
+            continue
+        cited = Cited(citation, room.place(citation.spans[0]))
+        held.setdefault(cited.key, cited)
+    return tuple(held.values()), problems
+
+
+def refusal(citation: Citation, name: str, room: Room) -> str:
+    """Why a quote was not accepted, with the nearest passage when there is one."""
+    shown = citation.quote if len(citation.quote) <= 160 else citation.quote[:157] + "..."
+    if citation.status == "differs" and citation.nearest is not None:
+        place, nearest = room.place(citation.nearest), room.slice(citation.nearest)[:400]
+        return f"the quote {shown!r} is not in {name}; nearest is {place}: {nearest!r} (difference: {citation.difference[:400]})"
+    if citation.status == "uncheckable":
+        return f"the quote {shown!r} cannot be checked: {name} has no text"
+    return f"the quote {shown!r} is not in {name}: quote its own words, or put '...' between pieces that stand close together"
+
+
+def rules(given: AddInput, cited: Sequence[Cited]) -> list[str]:
+    """What an entry must have besides quotes that hold."""
+    problems = []
+    if given.evidence == "absence":
+        if not given.searched:
+            problems.append("an absence must say what was searched: searched='...'")
+    elif not cited and not given.citations:
+        problems.append("an entry must cite at least one passage (only evidence='absence' may have none)")
+    if given.evidence == "cross-document" and 0 < len({c.citation.document for c in cited}) < 2:
+        problems.append("a cross-document entry must cite at least two documents")
+    exposure = given.exposure
+    figures = [value for value in (exposure.amount, exposure.low, exposure.base, exposure.high) if value is not None]
+    if figures and not exposure.formula:
+        problems.append(
+            "an exposure with a figure must say how it was computed: exposure={'amount': ..., 'formula': '...'}"
+        )
+    if not figures and not exposure.not_quantified:
+        problems.append("an exposure without a figure must say why: exposure={'not_quantified': '...'}")
+    if any(value != value or value in (float("inf"), float("-inf")) or value < 0 for value in figures):
+        problems.append("an exposure is a finite figure of zero or more")
+    low, base, high = _range(exposure)
+    if not ((low or 0) <= (base or 0) <= (high or 0)):
+        problems.append("exposure: low, base and high must rise")
+    return problems
+
+
+def _range(given: ExposureInput) -> tuple[float | None, float | None, float | None]:
+    base = given.base if given.base is not None else given.amount
+    if base is None:
+        known = [value for value in (given.low, given.high) if value is not None]
+        base = sum(known) / len(known) if known else None
+    if base is None:
+        return None, None, None
+    return (given.low if given.low is not None else base), base, (given.high if given.high is not None else base)
+
+
+def entry(identity: str, given: AddInput, cited: tuple[Cited, ...]) -> Entry:
+    low, base, high = _range(given.exposure)
+    currency = given.exposure.currency.upper()
+    exposure = Exposure(low, base, high, currency, given.exposure.formula, given.exposure.not_quantified)
+    fields = given.model_dump(exclude={"citations", "exposure"})
+    return Entry(id=identity, citations=cited, exposure=exposure, **fields)
+
+
+def twin(new: Entry, entries: Iterable[Entry]) -> Entry | None:
+    """The entry that says the same already: the same title, or the same kind resting on the same words."""
+    words = {c.key for c in new.citations}
+    for old in entries:
+        if _folded(old.title) == _folded(new.title) and old.workstream == new.workstream:
+            return old
+        if (
+            new.kind
+            and old.kind == new.kind
+            and old.evidence == new.evidence
+            and words & {c.key for c in old.citations}
+        ):
+            return old
+    return None
+
+
+def merge(old: Entry, new: Entry) -> Entry:
+    """Keeps the more serious of the two, adds the other's citations, and keeps what it said differently."""
+    order = ("Critical", "High", "Medium", "Low")
+    severity = min(old.severity, new.severity, key=order.index)
+    citations = {c.key: c for c in (*old.citations, *new.citations)}
+    exposure = max(old.exposure, new.exposure, key=lambda e: e.base or 0.0)
+    also = old.also if _folded(new.claim) in map(_folded, (old.claim, *old.also)) else (*old.also, new.claim)
+    return replace(old, severity=severity, citations=tuple(citations.values()), exposure=exposure, also=also)
+
+
+def from_finding(
+    identity: str, finding: Finding, room: Room, *, title: str, workstream: str, severity: Severity, step: str
+) -> Entry:
+    """An entry made of a sub-agent's finding as it stands, when the root did not come to write it."""
+    cited = tuple(Cited(c, room.place(c.spans[0])) for c in finding.citations if c.holds)
+    return Entry(
+        id=identity,
+        title=title,
+        claim=finding.claim,
+        workstream=workstream,
+        severity=severity,
+        evidence="direct",
+        citations=cited,
+        exposure=Exposure(not_quantified="taken over from a sub-agent's finding without further work"),
+        next_step=step,
+        kind=finding.kind,
+    )
+
+
+def ids_in(text: str) -> list[str]:
+    """The entry and missing-item numbers that a text refers to (`F-001`, `M-002`), in order, once each."""
+    return list(dict.fromkeys(re.findall(r"\b[FM]-\d{3,}\b", text)))
+
+
+def dump(cited: Iterable[Cited]) -> list[dict[str, Any]]:
+    return [cited_json(each) for each in cited]
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())

@@ -1,0 +1,118 @@
+"""`report`, as the root sees it: every call is checked by the host before it counts.
+
+Runs in the sandbox; standard library only.
+"""
+
+__all__ = ["report"]
+
+
+def _citation(item):
+    """A finding's citation, or anything with a document and a quote, as the host wants it."""
+    if isinstance(item, dict):
+        found = {key: item[key] for key in ("document", "quote", "start", "end") if item.get(key) is not None}
+    else:
+        found = {"document": getattr(item, "document", None), "quote": getattr(item, "quote", None)}
+        spans = getattr(item, "spans", None)
+        if spans:
+            first = spans[0]
+            found["start"] = first["start"] if isinstance(first, dict) else first.start
+    document = found.get("document")
+    found["document"] = getattr(document, "id", document)
+    if not found.get("quote") or not found["document"]:
+        raise TypeError(
+            'a citation is a finding, or {"document": id or path, "quote": "words of it"}; got ' + repr(item)[:200]
+        )
+    return found
+
+
+def _citations(items):
+    """Flattens findings and citations into a list of citations."""
+    if items is None:
+        return []
+    if isinstance(items, (dict, str)) or not hasattr(items, "__iter__"):
+        items = [items]
+    found = []
+    for item in items:
+        inner = item.get("citations") if isinstance(item, dict) else getattr(item, "citations", None)
+        found += [_citation(each) for each in inner] if inner is not None else [_citation(item)]
+    return found
+
+
+class _Report:
+    def add(
+        self,
+        title,
+        claim,
+        citations,
+        workstream,
+        severity,
+        exposure,
+        next_step,
+        why="",
+        protection="",
+        evidence="direct",
+        kind="",
+        searched="",
+    ):
+        """Adds a red flag and returns its id; raises HostError with every reason when it does not hold."""
+        return host(  # noqa: F821 - given by the kernel
+            "report.add",
+            title=title,
+            claim=claim,
+            citations=_citations(citations),
+            workstream=workstream,
+            severity=severity,
+            exposure=exposure,
+            next_step=next_step,
+            why=why,
+            protection=protection,
+            evidence=evidence,
+            kind=kind,
+            searched=searched,
+        )
+
+    def missing(self, what, expected_because, searched, workstream, citations=()):
+        """Records something that should be in the room and is not; returns its id."""
+        return host(  # noqa: F821
+            "report.missing",
+            what=what,
+            expected_because=expected_because,
+            searched=searched,
+            workstream=workstream,
+            citations=_citations(citations),
+        )
+
+    def none_found(self, topic, workstream, rests_on, despite=""):
+        """States that a topic was looked for and not found; refused over failed passages unless `despite` names them."""
+        host("report.none_found", topic=topic, workstream=workstream, rests_on=rests_on, despite=despite)  # noqa: F821
+
+    def row(self, table, cells, citations=()):
+        """Adds a line to a cross-cutting table: consents, payments, calendar, schedule, contracts or contradictions."""
+        cells = {str(key): "" if value is None else str(value) for key, value in cells.items()}
+        host("report.row", table=table, cells=cells, citations=_citations(citations))  # noqa: F821
+
+    def section(self, workstream, summary):
+        """Writes or replaces the summary of a workstream's chapter."""
+        host("report.section", workstream=workstream, summary=summary)  # noqa: F821
+
+    def executive_summary(self, text):
+        """Writes or replaces the executive summary: the view on the deal and the issues that drive it."""
+        host("report.summary", text=text)  # noqa: F821
+
+    def unread(self, reason):
+        """Discloses why some readable text was not read; the report lists which."""
+        host("report.unread", reason=reason)  # noqa: F821
+
+    def outline(self):
+        """What is in the report so far, as text."""
+        return host("report.outline")  # noqa: F821
+
+    def check(self):
+        """Why submit() would be refused now; an empty list when it would not."""
+        return host("report.check")  # noqa: F821
+
+    def __repr__(self):
+        return self.outline()
+
+
+report = _Report()

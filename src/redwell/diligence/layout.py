@@ -1,0 +1,491 @@
+"""Lays the report out as blocks, in the order a partner reads it: cover, summary, structure, register, workstreams, cross-cutting
+tables, exposure, protections, requests, what is missing, and the annexes that say what it all rests on."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from redwell.diligence.blocks import (
+    Badge,
+    Block,
+    Bullets,
+    Card,
+    Cite,
+    Grid,
+    Heading,
+    Inline,
+    Layout,
+    Line,
+    Link,
+    Paragraph,
+    Source,
+    Strong,
+)
+from redwell.diligence.deal import Deal
+from redwell.diligence.report import SEVERITIES, WORKSTREAMS, Basis, Cited, Entry, Exposure, Report, Table
+from redwell.room.room import Room
+
+CONTEXT = 500  # characters shown on either side of a quote
+QUOTES_ON_A_CARD = 3
+TOP_ISSUES = 10
+
+
+def layout(report: Report, basis: Basis, deal: Deal, room: Room) -> Layout:
+    """The whole report; the room is only asked for the passages around its quotes."""
+    return _Layouter(report, basis, deal, room).build()
+
+
+def money(value: float, currency: str) -> str:
+    """`$12.4M`, `EUR 350,000`: three significant figures from a million up, whole units below."""
+    sign = {"USD": "$", "EUR": "€", "GBP": "£"}.get(currency, currency + " ")
+    for size, letter in ((1e9, "bn"), (1e6, "M")):
+        if value >= size:
+            figure = f"{value / size:.3g}" if value / size < 1000 else f"{value / size:,.0f}"
+            return f"{sign}{figure}{letter}"
+    return f"{sign}{value:,.0f}"
+
+
+def exposure_line(exposure: Exposure) -> str:
+    if exposure.base is None:
+        return "Not quantified: " + exposure.not_quantified.rstrip(".") + "."
+    base = money(exposure.base, exposure.currency)
+    if exposure.low == exposure.high:
+        return f"{base} = {exposure.formula}" if exposure.formula else base
+    low, high = money(exposure.low or 0.0, exposure.currency), money(exposure.high or 0.0, exposure.currency)
+    return f"{base} (between {low} and {high}): {exposure.formula}"
+
+
+class _Layouter:
+    def __init__(self, report: Report, basis: Basis, deal: Deal, room: Room) -> None:
+        self.report, self.basis, self.deal, self.room = report, basis, deal, room
+        self.ranked = report.ranked()
+        self.numbers = {cited.key: number for number, cited in enumerate(report.cited(), 1)}
+        self.blocks: list[Block] = []
+        self.chapter = 0
+
+    def build(self) -> Layout:
+        self._summary()
+        self._structure()
+        self._register()
+        self._workstreams()
+        self._crosscutting()
+        self._exposure()
+        self._protections()
+        self._requests()
+        self._gaps()
+        self._annexes()
+        target = self.deal.target or "the target"
+        return Layout(
+            title=f"Legal due diligence report: {target}",
+            subtitle="Red-flag report on the documents in the data room",
+            facts=tuple(self._facts()),
+            warning=self._warning(),
+            blocks=self.blocks,
+            sources=[self._source(cited, number) for number, cited in enumerate(self.report.cited(), 1)],
+        )
+
+    # --- small pieces -------------------------------------------------------------------------------------------------------
+
+    def _h1(self, text: str) -> None:
+        self.chapter += 1
+        self.blocks.append(Heading(1, text, f"s{self.chapter}", str(self.chapter)))
+
+    def _p(self, *line: Inline, style: str = "body") -> None:
+        self.blocks.append(Paragraph(line, style))
+
+    def _cite(self, citations: Iterable[Cited]) -> Line:
+        numbers = tuple(dict.fromkeys(self.numbers[c.key] for c in citations))
+        return (Cite(numbers),) if numbers else ()
+
+    def _text(self, text: str) -> Line:
+        """Text with its references to entries made into links."""
+        known = {e.id for e in self.ranked} | {m.id for m in self.report.missing}
+        parts = re.split(r"\b([FM]-\d{3,})\b", text)
+        return tuple(Link(part, part) if part in known else part for part in parts if part)
+
+    def _prose(self, text: str, style: str = "body") -> None:
+        """Paragraphs and `- ` lists of a text that a root wrote."""
+        for paragraph in re.split(r"\n\s*\n", text.strip()):
+            lines = paragraph.splitlines()
+            items = [line.lstrip()[2:] for line in lines if line.lstrip().startswith(("- ", "* "))]
+            intro = " ".join(line for line in lines if not line.lstrip().startswith(("- ", "* ")))
+            if intro:
+                self.blocks.append(Paragraph(self._text(intro), style))
+            if items:
+                self.blocks.append(Bullets(tuple(self._text(item) for item in items)))
+
+    def _source(self, cited: Cited, number: int) -> Source:
+        spans = cited.citation.spans
+        text = self.room.text(spans[0].document, spans[0].view)
+        start, end = spans[0].start, spans[-1].end
+        before, after = text[max(0, start - CONTEXT) : start], text[end : end + CONTEXT]
+        if start > CONTEXT and " " in before:
+            before = "… " + before.split(" ", 1)[1]
+        if end + CONTEXT < len(text) and " " in after:
+            after = after.rsplit(" ", 1)[0] + " …"
+        return Source(number, cited, before, text[start:end], after)
+
+    # --- chapters -----------------------------------------------------------------------------------------------------------
+
+    def _facts(self) -> list[tuple[str, str]]:
+        deal, account = self.deal, self.basis.accounting
+        facts = [
+            ("Target", deal.target),
+            ("Buyer", deal.buyer),
+            ("Seller", deal.seller),
+            ("Structure", deal.structure),
+            ("Price", money(deal.price, deal.currency) if deal.price else ""),
+            ("Materiality threshold", money(deal.materiality, deal.currency) if deal.materiality else ""),
+            ("Room as of", self.basis.read_at),
+            ("Documents", self._documents_line()),
+            ("Coverage", f"{percent(self.basis.coverage)} of {account.characters:,} readable characters"),
+            ("Report of", datetime.now(UTC).strftime("%d %B %Y").lstrip("0")),
+        ]
+        return [(label, value) for label, value in facts if value]
+
+    def _documents_line(self) -> str:
+        account = self.basis.accounting
+        parts = [f"{account.found:,} found", f"{account.read:,} read"]
+        for count, word in (
+            (account.partly_read, "partly read"),
+            (account.unreadable, "unreadable"),
+            (account.skipped, "skipped"),
+        ):
+            if count:
+                parts.append(f"{count:,} {word}")
+        return ", ".join(parts)
+
+    def _warning(self) -> str:
+        parts = []
+        if self.report.salvaged:
+            parts.append(
+                f"This report is incomplete. {self.report.salvaged.rstrip('.')}. It was put together from what had been found by then."
+            )
+        if not self.basis.reasons:
+            parts.append(
+                "This report was made without a language model, by rules that find known patterns and check each quote. It does not "
+                "reason: it can miss what is worded in an unusual way, and a lawyer must judge what each finding means."
+            )
+        if self.basis.unread:
+            parts.append(f"{len(self.basis.unread):,} documents were not read in full; Annex A names them.")
+        return " ".join(parts)
+
+    def _summary(self) -> None:
+        self._h1("Executive summary")
+        counts = ", ".join(f"{n} {s}" for s in SEVERITIES if (n := sum(e.severity == s for e in self.ranked)))
+        self._p(
+            Strong(self._view()),
+            " ",
+            f"The register holds {len(self.ranked)} red flags ({counts or 'none'}).",
+            style="lead",
+        )
+        if self.report.summary:
+            self._prose(self.report.summary)
+        top = self.ranked[:TOP_ISSUES]
+        if top:
+            self.blocks.append(Heading(2, "The issues that matter most"))
+            rows = tuple(
+                (
+                    (Link(e.id, e.id),),
+                    (Badge(e.severity),),
+                    (Strong(e.title), *self._cite(e.citations[:3])),
+                    (self._amount(e),),
+                    (e.protection or e.next_step,),
+                )
+                for e in top
+            )
+            self.blocks.append(
+                Grid(
+                    ("No.", "Severity", "Issue", "Exposure", "Protection"),
+                    rows,
+                    (0.08, 0.1, 0.38, 0.14, 0.3),
+                    numeric=(3,),
+                )
+            )
+        totals = self._totals()
+        if totals:
+            self._p("Quantified exposure, before any overlap between issues: ", Strong("; ".join(totals)), ".")
+        consents = self.report.table("consents")
+        if consents:
+            self._p(f"{len(consents)} consents, notices or approvals are listed in the consents matrix below.")
+
+    def _view(self) -> str:
+        worst = [e for e in self.ranked if e.severity == "Critical"]
+        if worst:
+            plural = "s" if len(worst) > 1 else ""
+            return f"Proceed only on conditions: {len(worst)} critical issue{plural} must be resolved or priced before signing."
+        if any(e.severity == "High" for e in self.ranked):
+            return "Proceed with protections: high issues need a condition, an indemnity or a price adjustment."
+        if self.ranked:
+            return "Nothing found in what was read stands in the way of the deal; the points below need ordinary protection."
+        return "No red flag was found in what was read; see what this rests on."
+
+    def _amount(self, entry: Entry) -> str:
+        exposure = entry.exposure
+        return money(exposure.base, exposure.currency) if exposure.base is not None else "not quantified"
+
+    def _totals(self) -> list[str]:
+        sums: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
+        for entry in self.ranked:
+            exposure = entry.exposure
+            if exposure.base is not None:
+                for index, value in enumerate((exposure.low, exposure.base, exposure.high)):
+                    sums[exposure.currency][index] += value or 0.0
+        out = []
+        for currency, (low, base, high) in sorted(sums.items()):
+            span = "" if low == high else f" (low {money(low, currency)}, high {money(high, currency)})"
+            out.append(f"{money(base, currency)}{span}")
+        return out
+
+    def _structure(self) -> None:
+        self._h1("The transaction and what it triggers")
+        deal = self.deal
+        effect = {
+            "merger": "A merger changes the control of the target; contracts stay with it unless a clause treats a merger as an "
+            "assignment, also by operation of law. In a reverse triangular merger the target survives.",
+            "share purchase": "A share purchase changes the control of the target and leaves its contracts where they are: "
+            "change-of-control clauses are triggered, plain anti-assignment clauses as a rule are not.",
+            "asset purchase": "An asset purchase assigns contracts and permits one by one: every anti-assignment clause and every "
+            "permit that cannot be transferred needs a consent.",
+        }.get(deal.structure, "")
+        described = f"{deal.buyer or 'The buyer'} is to acquire {deal.target or 'the target'}"
+        self._p(described + (f" by {deal.structure}. " if deal.structure else ". ") + effect)
+        if deal.assumptions:
+            self._p("What the deal file does not say was taken from the room or assumed:", style="note")
+            self.blocks.append(Bullets(tuple((text,) for text in deal.assumptions)))
+
+    def _register(self) -> None:
+        self._h1("Red-flag register")
+        if not self.ranked:
+            self._p("No red flag was added.")
+            return
+        rows = tuple(
+            (
+                (Link(e.id, e.id),),
+                (Badge(e.severity),),
+                (e.workstream,),
+                (e.title, *self._cite(e.citations[:2])),
+                (self._amount(e),),
+                (e.protection or e.next_step,),
+            )
+            for e in self.ranked
+        )
+        header = ("No.", "Severity", "Workstream", "Finding", "Exposure", "Recommended protection")
+        self.blocks.append(Grid(header, rows, (0.07, 0.09, 0.12, 0.36, 0.12, 0.24), numeric=(4,)))
+
+    def _workstreams(self) -> None:
+        self._h1("Findings by workstream")
+        for name in WORKSTREAMS:
+            entries = [e for e in self.ranked if e.workstream == name]
+            missing = [m for m in self.report.missing if m.workstream == name]
+            none = [n for n in self.report.none_found if n.workstream == name]
+            if not (entries or missing or none or self.report.sections.get(name)):
+                continue
+            self.blocks.append(Heading(2, name, "w-" + name.lower().replace(" ", "-")))
+            if self.report.sections.get(name):
+                self._prose(self.report.sections[name])
+            for entry in entries:
+                self.blocks.append(self._card(entry))
+            for item in missing:
+                self._p(Strong(f"{item.id} Missing: "), item.what, ". ", *self._cite(item.citations), style="note")
+            for item_none in none:
+                rests = f"{item_none.topic}: none found. Rests on {item_none.rests_on.rstrip('.')}."
+                self._p(rests, f" Despite: {item_none.despite.rstrip('.')}." if item_none.despite else "", style="note")
+
+    def _card(self, entry: Entry) -> Card:
+        fields: list[tuple[str, Line]] = [
+            ("Finding", (*self._text(entry.claim), *self._cite(entry.citations[QUOTES_ON_A_CARD:])))
+        ]
+        if entry.also:
+            fields.append(("Also", (" ".join(entry.also),)))
+        if entry.why:
+            fields.append(("Why it matters", self._text(entry.why)))
+        fields.append(("Exposure", (exposure_line(entry.exposure),)))
+        if entry.protection:
+            fields.append(("Protection", (entry.protection,)))
+        fields.append(("Next step", self._text(entry.next_step)))
+        if entry.searched:
+            fields.append(("Searched", (entry.searched,)))
+        shown = entry.citations[:QUOTES_ON_A_CARD]
+        quotes = tuple((self.numbers[c.key], c) for c in shown)
+        return Card(entry, tuple(fields), quotes, len(entry.citations) - len(shown))
+
+    def _crosscutting(self) -> None:
+        self._h1("Cross-cutting tables")
+        titles: tuple[tuple[Table, str], ...] = (
+            ("consents", "Consents, notices and approvals"),
+            ("payments", "Payments on a change of control"),
+            ("calendar", "Calendar of dates and deadlines"),
+            ("schedule", "Discrepancies with the disclosure schedules"),
+            ("contradictions", "Contradictions between documents"),
+        )
+        for table, title in titles:
+            self.blocks.append(Heading(2, title))
+            if not self._rows(table):
+                self._p("None found in what was read.", style="note")
+
+    def _rows(self, table: Table) -> bool:
+        rows = self.report.table(table)
+        if not rows:
+            return False
+        header = tuple(dict.fromkeys(label for row in rows for label in row.cells))
+        lines = []
+        for row in rows:
+            cells: list[Line] = [self._text(row.cells.get(label, "")) for label in header]
+            cells[-1] = (*cells[-1], *self._cite(row.citations[:4]))
+            lines.append(tuple(cells))
+        self.blocks.append(Grid(header, tuple(lines)))
+        return True
+
+    def _exposure(self) -> None:
+        self._h1("Quantified exposure")
+        quantified = [e for e in self.ranked if e.exposure.quantified]
+        if not quantified:
+            self._p("No issue could be given a figure from the documents read; each says why.")
+        else:
+            rows = []
+            for e in quantified:
+                x = e.exposure
+                figures = [money(value or 0.0, x.currency) for value in (x.low, x.base, x.high)]
+                rows.append(((Link(e.id, e.id),), (e.title,), *((figure,) for figure in figures), (x.formula,)))
+            self.blocks.append(
+                Grid(
+                    ("No.", "Issue", "Low", "Base", "High", "How it is computed"),
+                    tuple(rows),
+                    (0.07, 0.31, 0.1, 0.1, 0.1, 0.32),
+                    numeric=(2, 3, 4),
+                )
+            )
+            self._p("Total: ", Strong("; ".join(self._totals())), ". Issues may overlap; the sum is not a forecast.")
+        open_items = [e for e in self.ranked if not e.exposure.quantified and e.severity in ("Critical", "High")]
+        if open_items:
+            self._p("Critical and high issues without a figure:")
+            items = (
+                (Link(e.id, e.id), " ", e.title, ": ", e.exposure.not_quantified.rstrip("."), ".") for e in open_items
+            )
+            self.blocks.append(Bullets(tuple(items)))
+
+    def _protections(self) -> None:
+        self._h1("Deal protections")
+        groups: dict[str, list[Entry]] = defaultdict(list)
+        for entry in self.ranked:
+            groups[entry.protection or "To be decided"].append(entry)
+        if not groups:
+            self._p("No protection is called for by what was found.")
+            return
+        rows = []
+        for protection, entries in sorted(groups.items(), key=lambda item: SEVERITIES.index(item[1][0].severity)):
+            links: list[Inline] = []
+            for entry in entries:
+                links += [", ", Link(entry.id, entry.id)] if links else [Link(entry.id, entry.id)]
+            rows.append(((protection,), tuple(links), (Badge(entries[0].severity),)))
+        self.blocks.append(Grid(("Protection", "For", "Highest severity"), tuple(rows), (0.55, 0.3, 0.15)))
+
+    def _requests(self) -> None:
+        self._h1("Follow-up requests")
+        steps: dict[str, list[Entry]] = defaultdict(list)
+        for entry in self.ranked:
+            steps[entry.next_step].append(entry)
+        items: list[Line] = []
+        for step, entries in steps.items():
+            links: list[Inline] = [" ("]
+            for entry in entries[:12]:
+                links += [", ", Link(entry.id, entry.id)] if len(links) > 1 else [Link(entry.id, entry.id)]
+            items.append((step.rstrip("."), *links, ", …)" if len(entries) > 12 else ")"))
+        for item in self.report.missing:
+            items.append((f"Provide {item.what.rstrip('.')} (", Link(item.id, item.id), ")"))
+        if items:
+            self.blocks.append(Bullets(tuple(items)))
+        else:
+            self._p("None.")
+
+    def _gaps(self) -> None:
+        self._h1("Missing, unsigned and unreadable documents")
+        if self.report.missing:
+            rows = tuple(
+                (
+                    (Link(m.id, m.id),),
+                    (m.what,),
+                    (*self._text(m.expected_because), *self._cite(m.citations)),
+                    (m.searched,),
+                )
+                for m in self.report.missing
+            )
+            self.blocks.append(
+                Grid(("No.", "Missing", "Expected because", "Where it was looked for"), rows, (0.08, 0.3, 0.34, 0.28))
+            )
+        else:
+            self._p("No document was found to be missing.")
+        unread = self.basis.accounting.not_read
+        if unread:
+            self.blocks.append(Heading(2, "Files that could not be read, or not in full"))
+            rows = tuple(((item.path,), (item.status.replace("_", " "),), (item.reason,)) for item in unread)
+            self.blocks.append(Grid(("File", "Status", "Reason"), rows, (0.45, 0.13, 0.42)))
+
+    # --- annexes ------------------------------------------------------------------------------------------------------------
+
+    def _annexes(self) -> None:
+        basis = self.basis
+        self.blocks.append(Heading(1, "Annex A: what this report rests on", "basis"))
+        self._p(
+            f"Of {basis.accounting.found:,} files found in {basis.room}, {self._documents_line()}. "
+            f"{percent(basis.coverage)} of the {basis.accounting.characters:,} readable characters were in a reading that was answered."
+        )
+        if basis.unread:
+            because = f" The reader's reason: {self.report.unread_because}" if self.report.unread_because else ""
+            self._p(f"Readable text that was not read, or whose reading failed:{because}", style="warning")
+            rows = tuple(((u.path,), (f"{u.characters:,} of {u.of:,}",), (u.reason,)) for u in basis.unread)
+            self.blocks.append(Grid(("Document", "Characters not read", "Why"), rows, (0.5, 0.2, 0.3), numeric=(1,)))
+        if basis.failures:
+            self._p("Calls that gave no answer:", style="warning")
+            self.blocks.append(Bullets(tuple((text,) for text in basis.failures)))
+        usage = tuple(
+            (
+                (str(u["role"]),),
+                (str(u["model"]),),
+                (f"{u['calls']:,}",),
+                (f"{u['failed']:,}",),
+                (f"{u['input']:,}",),
+                (f"{u['output']:,}",),
+                ("unknown" if u["cost"] is None else f"${u['cost']:,.2f}",),
+            )
+            for u in basis.usage
+        )
+        if usage:
+            header = ("Role", "Model", "Calls", "Failed", "Tokens in", "Tokens out", "Cost")
+            self.blocks.append(Grid(header, usage, numeric=(2, 3, 4, 5, 6)))
+        made = ", ".join(f"{name} {version}" for name, version in basis.versions.items())
+        self._p(
+            "Every quotation in this report was found in the text of the document named, character for character after folding only "
+            f"layout (spaces, line breaks, quotation marks, dashes, case). Made with {made}.",
+            style="note",
+        )
+        self._p(
+            "Reliance: prepared for the addressee of the engagement in connection with the transaction named on the cover; "
+            "confidential and, where the law allows, privileged. It covers only the documents listed in Annex C as they stood when the "
+            "room was read, and is no substitute for the judgement of the responsible lawyers.",
+            style="note",
+        )
+        if self.report.table("contracts"):
+            self.blocks.append(Heading(1, "Annex B: contract summaries", "contracts"))
+            self._rows("contracts")
+        self.blocks.append(Heading(1, "Annex C: documents", "documents"))
+        rows = tuple(
+            ((d["path"],), (d["kind"],), (d["status"].replace("_", " "),), (f"{d['length']:,}",), (percent(d["read"]),))
+            for d in basis.documents
+        )
+        self.blocks.append(
+            Grid(
+                ("Document", "Kind", "Status", "Characters", "Read"), rows, (0.56, 0.1, 0.12, 0.12, 0.1), numeric=(3, 4)
+            )
+        )
+
+
+def percent(share: float) -> str:
+    """`100%` only when it is all; `99.9%` for the last bit short of it."""
+    if share >= 1:
+        return "100%"
+    return f"{min(share * 100, 99.9):.1f}%"

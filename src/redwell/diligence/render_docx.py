@@ -1,0 +1,317 @@
+"""The report as a Word document: styles, a table of contents, tables that repeat their header, and sources as real footnotes."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+
+from docx import Document
+from docx.enum.section import WD_ORIENT
+from docx.enum.table import WD_TABLE_ALIGNMENT
+from docx.enum.text import WD_ALIGN_PARAGRAPH
+from docx.oxml import OxmlElement
+from docx.oxml.ns import qn
+from docx.shared import Cm, Pt, RGBColor
+from docx.table import _Cell
+from docx.text.paragraph import Paragraph as WordParagraph
+
+from redwell.diligence.blocks import (
+    Badge,
+    Bullets,
+    Card,
+    Cite,
+    Grid,
+    Heading,
+    Layout,
+    Line,
+    Link,
+    Paragraph,
+    Source,
+    Strong,
+)
+from redwell.diligence.docx_footnotes import Footnotes
+
+RED = RGBColor(0x8C, 0x1D, 0x18)
+SOFT = RGBColor(0x5D, 0x63, 0x6E)
+COLOURS = {
+    "Critical": RED,
+    "High": RGBColor(0xB4, 0x53, 0x09),
+    "Medium": RGBColor(0x4B, 0x65, 0x84),
+    "Low": RGBColor(0x6B, 0x72, 0x80),
+}
+TEXT_WIDTH_CM = 17.0
+CELL_LIMIT = 32_000  # characters; Word slows down far above
+
+
+def render_docx(layout: Layout) -> bytes:
+    return _Writer(layout).write()
+
+
+def clean(text: str) -> str:
+    """Text without the characters that XML forbids, which documents and models may contain."""
+    return re.sub(r"[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\U00010000-\U0010FFFF]", "\ufffd", text)
+
+
+class _Writer:
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.document = Document()
+        self.sources: dict[int, Source] = {source.number: source for source in layout.sources}
+        self.noted: dict[int, int] = {}
+        self.bookmarks = 0
+        self._styles()
+        self.footnotes = Footnotes(self.document)
+
+    def write(self) -> bytes:
+        self._cover()
+        for block in self.layout.blocks:
+            match block:
+                case Heading(level, text, anchor, number):
+                    heading = self.document.add_heading(clean(f"{number}  {text}" if number else text), level)
+                    if level == 1 and number == "1":
+                        heading.paragraph_format.page_break_before = True
+                    if anchor:
+                        self._bookmark(heading, anchor)
+                case Paragraph(line, style):
+                    self._line(
+                        self._paragraph({"note": "Note", "warning": "Warning", "lead": "Lead"}.get(style, "Normal")),
+                        line,
+                    )
+                case Bullets(items):
+                    for item in items:
+                        self._line(self._paragraph("List Bullet"), item)
+                case Grid():
+                    self._grid(block)
+                case Card():
+                    self._card(block)
+        self.footnotes.finish()
+        out = BytesIO()
+        self.document.save(out)
+        return out.getvalue()
+
+    # --- look ---------------------------------------------------------------------------------------------------------------
+
+    def _styles(self) -> None:
+        document = self.document
+        section = document.sections[0]
+        section.orientation = WD_ORIENT.PORTRAIT
+        section.page_width, section.page_height = Cm(21), Cm(29.7)
+        section.left_margin = section.right_margin = Cm(2)
+        section.top_margin = section.bottom_margin = Cm(2)
+        normal = document.styles["Normal"]
+        normal.font.name, normal.font.size = "Georgia", Pt(10.5)
+        normal.element.rPr.rFonts.set(qn("w:eastAsia"), "Georgia")
+        normal.paragraph_format.space_after = Pt(6)
+        normal.paragraph_format.line_spacing = 1.15
+        for level, size in ((1, 17), (2, 13), (3, 11.5)):
+            style = document.styles[f"Heading {level}"]
+            style.font.name, style.font.size, style.font.bold = "Georgia", Pt(size), True
+            style.font.color.rgb = RED if level == 1 else RGBColor(0x1D, 0x1F, 0x23)
+            style.element.rPr.rFonts.set(qn("w:asciiTheme"), "")
+            for theme in ("w:asciiTheme", "w:hAnsiTheme", "w:eastAsiaTheme", "w:cstheme"):
+                style.element.rPr.rFonts.attrib.pop(qn(theme), None)
+            style.paragraph_format.space_before = Pt(20 if level == 1 else 12)
+            style.paragraph_format.space_after = Pt(6)
+            style.paragraph_format.keep_with_next = True
+        for name, base, size in (
+            ("Note", "Normal", 9),
+            ("Warning", "Normal", 9.5),
+            ("Lead", "Normal", 12),
+            ("Small", "Normal", 8.5),
+        ):
+            style = document.styles.add_style(name, 1)
+            style.base_style, style.font.size = document.styles[base], Pt(size)
+            if name in ("Note", "Small"):
+                style.font.color.rgb = SOFT if name == "Note" else None
+            if name == "Warning":
+                style.font.bold, style.font.color.rgb = True, COLOURS["High"]
+        quote = document.styles["Quote"]
+        quote.font.italic, quote.font.size, quote.font.color.rgb = False, Pt(10), RGBColor(0x33, 0x36, 0x3D)
+        quote.paragraph_format.left_indent = Cm(0.7)
+        document.core_properties.title = clean(self.layout.title)
+        document.core_properties.author = "Redwell"
+
+    def _cover(self) -> None:
+        document = self.document
+        kicker = document.add_paragraph()
+        kicker.paragraph_format.space_before = Pt(60)
+        run = kicker.add_run("CONFIDENTIAL · LEGAL DUE DILIGENCE")
+        run.font.size, run.font.bold, run.font.color.rgb = Pt(9), True, RED
+        title = document.add_paragraph()
+        run = title.add_run(clean(self.layout.title))
+        run.font.size, run.font.bold = Pt(26), True
+        subtitle = document.add_paragraph()
+        run = subtitle.add_run(clean(self.layout.subtitle))
+        run.font.size, run.font.color.rgb = Pt(13), SOFT
+        table = document.add_table(rows=0, cols=2)
+        for label, value in self.layout.facts:
+            left, right = table.add_row().cells
+            self._cell(left, (label,), bold=False, soft=True)
+            self._cell(right, (value,))
+        self._widths(table, (0.28, 0.72))
+        self._rules(table)
+        if self.layout.warning:
+            document.add_paragraph()
+            document.add_paragraph(clean(self.layout.warning), style="Warning")
+        self._contents()
+        self._page_numbers()
+
+    def _contents(self) -> None:
+        """A table of contents that Word fills when the document is opened; the entries are already there for other readers."""
+        heading = self.document.add_paragraph()
+        heading.paragraph_format.page_break_before = True
+        run = heading.add_run("Contents")
+        run.font.size, run.font.bold = Pt(15), True
+        for block in self.layout.blocks:
+            if isinstance(block, Heading) and block.level == 1:
+                line = self.document.add_paragraph()
+                line.paragraph_format.space_after = Pt(2)
+                self._hyperlink(
+                    line, block.anchor, clean(f"{block.number}  {block.text}" if block.number else block.text)
+                )
+
+    def _page_numbers(self) -> None:
+        footer = self.document.sections[0].footer.paragraphs[0]
+        footer.alignment = WD_ALIGN_PARAGRAPH.RIGHT
+        for kind, text in (("begin", None), (None, "PAGE"), ("end", None)):
+            run = footer.add_run()
+            run.font.size = Pt(8.5)
+            if kind:
+                field = OxmlElement("w:fldChar")
+                field.set(qn("w:fldCharType"), kind)
+            else:
+                field = OxmlElement("w:instrText")
+                field.text = text
+            run._r.append(field)
+
+    # --- blocks -------------------------------------------------------------------------------------------------------------
+
+    def _paragraph(self, style: str) -> WordParagraph:
+        return self.document.add_paragraph(style=style)
+
+    def _line(self, paragraph: WordParagraph, line: Line) -> None:
+        for part in line:
+            match part:
+                case str():
+                    paragraph.add_run(clean(part))
+                case Strong(text):
+                    paragraph.add_run(clean(text)).bold = True
+                case Badge(text):
+                    run = paragraph.add_run(text)
+                    run.bold, run.font.color.rgb = True, COLOURS[text]
+                case Link(target, text):
+                    self._hyperlink(paragraph, target, text)
+                case Cite(numbers):
+                    for index, number in enumerate(numbers):
+                        if index:
+                            paragraph.add_run(",").font.superscript = True
+                        self._note(paragraph, number)
+
+    def _note(self, paragraph: WordParagraph, number: int) -> None:
+        """The first reference to a source is a footnote; a later one repeats its number as a cross-reference."""
+        if number in self.noted:
+            paragraph.add_run(str(self.noted[number])).font.superscript = True
+            return
+        source = self.sources[number]
+        place = source.cited.place
+        quote = source.words if len(source.words) <= 700 else source.words[:697] + "…"
+        text = f"{place} ({place.path}, {place.unit}): “{' '.join(quote.split())}”"
+        self.noted[number] = self.footnotes.add(paragraph, clean(text))
+
+    def _grid(self, grid: Grid) -> None:
+        table = self.document.add_table(rows=1, cols=len(grid.header))
+        for cell, label in zip(table.rows[0].cells, grid.header, strict=True):
+            self._cell(cell, (label,), bold=True, soft=True)
+        self._repeat(table.rows[0])
+        for row in grid.rows:
+            added = table.add_row()
+            self._keep(added)
+            for index, (cell, line) in enumerate(zip(added.cells, row, strict=True)):
+                self._cell(cell, line, right=index in grid.numeric)
+        self._widths(table, grid.widths or tuple(1 / len(grid.header) for _ in grid.header))
+        self._rules(table)
+        self.document.add_paragraph().paragraph_format.space_after = Pt(2)
+
+    def _card(self, card: Card) -> None:
+        entry = card.entry
+        heading = self.document.add_heading(clean(f"{entry.id}  {entry.title}"), 3)
+        self._bookmark(heading, entry.id)
+        meta = self._paragraph("Note")
+        meta.paragraph_format.keep_with_next = True
+        self._line(meta, (Badge(entry.severity), f"  ·  {entry.workstream}  ·  {entry.evidence} evidence"))
+        for label, line in card.fields:
+            paragraph = self._paragraph("Normal")
+            run = paragraph.add_run(label + ": ")
+            run.bold, run.font.size, run.font.color.rgb = True, Pt(9.5), SOFT
+            self._line(paragraph, line)
+        for number, cited in card.quotes:
+            paragraph = self._paragraph("Quote")
+            paragraph.add_run("“" + clean(cited.citation.quote) + "” ")
+            run = paragraph.add_run(clean(f"({cited.place})"))
+            run.font.size, run.font.color.rgb = Pt(9), SOFT
+            self._note(paragraph, number)
+        if card.more:
+            self._paragraph("Note").add_run(f"and {card.more} more passages, in the notes to the finding.")
+
+    # --- small parts of WordprocessingML that python-docx has no call for ----------------------------------------------------
+
+    def _cell(self, cell: _Cell, line: Line, *, bold: bool = False, soft: bool = False, right: bool = False) -> None:
+        paragraph = cell.paragraphs[0]
+        paragraph.style = self.document.styles["Small"]
+        paragraph.paragraph_format.space_after = Pt(2)
+        if right:
+            paragraph.alignment = WD_ALIGN_PARAGRAPH.RIGHT
+        self._line(paragraph, tuple(part[:CELL_LIMIT] if isinstance(part, str) else part for part in line))
+        for run in paragraph.runs:
+            if bold:
+                run.bold = True
+            if soft:
+                run.font.color.rgb = SOFT
+
+    def _widths(self, table, shares: tuple[float, ...]) -> None:  # type: ignore[no-untyped-def]
+        table.alignment = WD_TABLE_ALIGNMENT.LEFT
+        table.autofit = False
+        for column, share in zip(table.columns, shares, strict=True):
+            column.width = Cm(TEXT_WIDTH_CM * share)
+        for row in table.rows:
+            for cell, share in zip(row._tr.tc_lst, shares, strict=True):
+                cell.width = Cm(TEXT_WIDTH_CM * share)
+
+    def _rules(self, table) -> None:  # type: ignore[no-untyped-def]
+        borders = OxmlElement("w:tblBorders")
+        for side, size, colour in (("bottom", "4", "D9DBE0"), ("insideH", "4", "D9DBE0"), ("top", "8", "1D1F23")):
+            border = OxmlElement(f"w:{side}")
+            for name, value in (("val", "single"), ("sz", size), ("space", "0"), ("color", colour)):
+                border.set(qn(f"w:{name}"), value)
+            borders.append(border)
+        table._tbl.tblPr.append(borders)
+
+    def _repeat(self, row) -> None:  # type: ignore[no-untyped-def]
+        mark = OxmlElement("w:tblHeader")
+        mark.set(qn("w:val"), "true")
+        row._tr.get_or_add_trPr().append(mark)
+
+    def _keep(self, row) -> None:  # type: ignore[no-untyped-def]
+        row._tr.get_or_add_trPr().append(OxmlElement("w:cantSplit"))
+
+    def _bookmark(self, paragraph: WordParagraph, name: str) -> None:
+        self.bookmarks += 1
+        start, end = OxmlElement("w:bookmarkStart"), OxmlElement("w:bookmarkEnd")
+        for element in (start, end):
+            element.set(qn("w:id"), str(self.bookmarks))
+        start.set(qn("w:name"), _bookmark_name(name))
+        paragraph._p.insert(1 if paragraph._p.pPr is not None else 0, start)
+        paragraph._p.append(end)
+
+    def _hyperlink(self, paragraph: WordParagraph, target: str, text: str) -> None:
+        link = OxmlElement("w:hyperlink")
+        link.set(qn("w:anchor"), _bookmark_name(target))
+        run = paragraph.add_run(text)
+        run.font.color.rgb = RED
+        link.append(run._r)
+        paragraph._p.append(link)
+
+
+def _bookmark_name(name: str) -> str:
+    """Word allows letters, digits and underscores, at most 40."""
+    return "r_" + re.sub(r"\W", "_", name)[:36]

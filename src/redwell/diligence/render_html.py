@@ -1,0 +1,42 @@
+"""The report as one HTML file: no network, no fonts to fetch, prints well, and each citation opens its passage."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from jinja2 import Environment
+from markupsafe import Markup, escape
+
+from redwell.diligence.blocks import Badge, Cite, Inline, Layout, Line, Link, Strong
+
+
+def render_html(layout: Layout) -> str:
+    """Everything from documents and models is escaped by the template engine; the page's policy forbids any request."""
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    environment.globals["inline"] = inline
+    environment.tests["block"] = lambda block, name: type(block).__name__ == name
+    template = environment.from_string(files("redwell.diligence").joinpath("report.html").read_text(encoding="utf-8"))
+    return template.render(layout=layout)
+
+
+def inline(line: Line) -> Markup:
+    return Markup("").join(_inline(part) for part in line)
+
+
+def _inline(part: Inline) -> Markup:
+    match part:
+        case str():
+            return escape(part)
+        case Cite(numbers):
+            links = Markup("").join(
+                Markup('<a class="cite" href="#c{n}" data-cite="{n}" aria-label="source {n}">{n}</a>').format(n=number)
+                for number in numbers
+            )
+            return Markup('<span class="cites">{}</span>').format(links)
+        case Link(target, text):
+            return Markup('<a class="ref" href="#{}">{}</a>').format(target, text)
+        case Strong(text):
+            return Markup("<strong>{}</strong>").format(text)
+        case Badge(text):
+            return Markup('<span class="badge {}">{}</span>').format(text.lower(), text)
+    raise TypeError(part)

@@ -1,0 +1,68 @@
+"""A due diligence run: the room, the models and the report tied together in one run folder. Starts one, or goes on with one."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import redwell
+from redwell.diligence.application import Diligence
+from redwell.diligence.deal import Deal
+from redwell.diligence.prompt import guest_modules, root_prompt
+from redwell.harness import rlm
+from redwell.harness.types import Outcome, Progress, Settings, Task
+from redwell.journal.journal import Journal
+from redwell.models.budget import Budget
+from redwell.models.types import Model, Role
+from redwell.room.room import Room
+
+INSTRUCTIONS = "Review the attached {target} data room and produce a red-flags report at `red-flags-report.md`."
+
+
+def diligence_task(deal: Deal, instructions: str = "") -> Task:
+    """The task as LAB words it, with the deal's own facts after it."""
+    text = instructions or INSTRUCTIONS.format(target=deal.target or "target's")
+    described = deal.describe()
+    return Task("diligence", text + (f"\n\nThe deal:\n{described}" if described else ""), ("red-flags-report.md",))
+
+
+def start(
+    folder: Path, room: Room, deal: Deal, models: dict[Role, Model], settings: Settings, limits: dict[str, Any]
+) -> Journal:
+    """Makes the run folder. Raises FileExistsError when it holds a run already."""
+    return Journal.create(
+        folder,
+        {
+            "kind": "diligence",
+            "version": redwell.__version__,
+            "started": datetime.now(UTC).isoformat(timespec="seconds"),
+            "room": str(room.store.resolve()),
+            "room_name": room.name,
+            "deal": deal.model_dump(mode="json"),
+            "models": {role: model.name for role, model in models.items()},
+            "settings": asdict(settings),
+            "budget": limits,
+        },
+    )
+
+
+async def go(
+    journal: Journal, room: Room, models: dict[Role, Model], budget: Budget, progress: Progress | None = None
+) -> Outcome:
+    """Runs what the journal's configuration says; a journal with events in it is gone on with, and nothing is paid for twice."""
+    configuration = journal.configuration
+    deal = Deal.model_validate(configuration["deal"])
+    embedded = any(model.name in ("playbook", "reader") for model in models.values())
+    application = Diligence(
+        room=room,
+        journal=journal,
+        deal=deal,
+        task=diligence_task(deal),
+        modules=guest_modules(deal),
+        prompt=root_prompt(deal),
+        reasons=not embedded,
+    )
+    settings = Settings(**configuration["settings"])
+    return await rlm.run(application.task, room, models, journal, budget, application, settings, progress)
