@@ -1,0 +1,328 @@
+"""The host's side of a sandbox: starts it, runs cells in it, answers its calls, and stops what does not stop by itself.
+
+Everything that comes from inside is untrusted: a frame that is too long, is not JSON or has the wrong shape ends the session.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import re
+import signal
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from redwell.sandbox import launch
+from redwell.sandbox.types import (
+    Backend,
+    CellResult,
+    CellStatus,
+    GuestModule,
+    Handler,
+    HostRefusal,
+    Policy,
+    SandboxUnavailable,
+)
+
+_log = logging.getLogger(__name__)
+
+_START_SECONDS = 20.0
+_LONE_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+_CELL_STATUSES: tuple[CellStatus, ...] = ("ok", "error", "interrupted")
+
+
+class _Ended(Exception):
+    """The session is over; the message says why."""
+
+
+class Sandbox:
+    """One Python session. Not to be used by two tasks at once, except for `interrupt` and `close`."""
+
+    def __init__(self, policy: Policy, handler: Handler, child: launch.Child, backend: Backend) -> None:
+        self.backend = backend
+        self._policy = policy
+        self._handler = handler
+        self._child = child
+        self._clock = _CellClock(policy.soft_seconds, policy.hard_seconds, child)
+        self._cell = 0
+        self._running = False
+        self._ended = ""  # why, once it is over
+        self._answering: asyncio.Future[Any] | None = None
+        self._interrupted = False
+
+    @classmethod
+    async def start(
+        cls, policy: Policy, modules: Sequence[GuestModule], handler: Handler, backend: Backend | str = "auto"
+    ) -> Sandbox:
+        """Start a session and load `modules` into it.
+
+        Raises SandboxUnavailable when no backend, or not the one named, holds; RuntimeError when a guest module fails.
+        """
+        child = launch.start()
+        sandbox = cls(policy, handler, child, "unsafe-local")
+        try:
+            await sandbox._open(modules)
+        except BaseException:
+            await sandbox.close()
+            raise
+        return sandbox
+
+    async def run(self, code: str, clock: float | None = None) -> CellResult:
+        """Run one cell. It sees `clock`, in seconds since the epoch, as the time; by default a second more than the last cell's.
+
+        Never raises for what the code does. After a result whose status is `killed` every further one is `killed` too.
+        """
+        if self._running:
+            raise RuntimeError("a cell is running")
+        if self._ended:
+            return CellResult("killed", "", f"The session has ended: {self._ended}\n")
+        self._cell += 1
+        if clock is None:
+            clock = self._policy.clock_start + self._cell
+        self._running = True
+        self._interrupted = False
+        self._clock.reset()
+        try:
+            message = {"kind": "run", "cell": self._cell, "code": code, "clock": clock}
+            return self._result(await self._serve(message, "done"))
+        except _Ended as end:
+            await self._end(str(end))
+            return CellResult("killed", "", f"The session was ended: {self._ended}\n", seconds=self._clock.used)
+        except BaseException:
+            # Whoever waited for the cell is gone; the session cannot be brought back in step.
+            await self._end("the run was cancelled")
+            raise
+        finally:
+            self._clock.stop()
+            self._running = False
+
+    def interrupt(self) -> None:
+        """Interrupt the running cell, also when it waits for the host; its state is kept."""
+        if not self._running:
+            return
+        self._interrupted = True
+        if self._answering is not None:
+            self._answering.cancel()
+        else:
+            self._child.signal(signal.SIGINT)
+
+    async def close(self) -> None:
+        """End the session: no process and no descriptor of it is left. May be called again."""
+        await self._end(self._ended or "it was closed")
+
+    async def _open(self, modules: Sequence[GuestModule]) -> None:
+        self._reader, self._writer = await asyncio.open_unix_connection(sock=self._child.socket, limit=1 << 20)
+        boot = {
+            "kind": "boot",
+            "confinement": {},
+            "modules": [{"name": module.name, "source": module.source} for module in modules],
+            "seed": self._policy.seed,
+            "clock": self._policy.clock_start,
+            "output_chars": self._policy.output_chars,
+            "frame_bytes": self._policy.frame_bytes,
+        }
+        self._clock.reset(_START_SECONDS, 0.0)
+        try:
+            self._writer.write(launch.bundle(launch.KERNEL))
+            ready = await self._serve(boot, "ready")
+        except _Ended as end:
+            raise SandboxUnavailable(f"the sandbox did not start: {self._child.reason() or end}") from None
+        finally:
+            self._clock.stop()
+        if ready.get("error"):
+            raise RuntimeError(_text(ready, "error"))
+
+    async def _serve(self, message: dict[str, Any], until: str) -> dict[str, Any]:
+        """Send a message and answer calls until a frame of kind `until` arrives. The clock stands still while the host works."""
+        self._clock.go()
+        await self._send(_encode(message))
+        while True:
+            frame = await self._receive()
+            self._clock.stop()
+            if frame["kind"] == until:
+                return frame
+            if frame["kind"] != "call":
+                raise _Ended("it sent a frame of an unknown kind")
+            answer = await self._answer(_text(frame, "name"), frame.get("arguments"))
+            self._clock.go()
+            await self._send(answer)
+
+    async def _answer(self, name: str, arguments: Any) -> bytes:
+        if not isinstance(arguments, dict):
+            raise _Ended("it sent a call without arguments")
+        self._answering = asyncio.ensure_future(self._handler(name, arguments))
+        try:
+            frame = _encode({"kind": "answer", "value": await self._answering})
+        except HostRefusal as refusal:
+            return _encode({"kind": "answer", "error": str(refusal)})
+        except asyncio.CancelledError:
+            if self._interrupted and self._answering.cancelled():
+                return _encode({"kind": "answer", "interrupt": True})
+            raise
+        except Exception:
+            _log.exception("the host call %s failed", name)
+            return _encode({"kind": "answer", "error": f"{name}: the host could not answer this call"})
+        finally:
+            self._answering = None
+        if len(frame) > self._policy.frame_bytes:
+            size, limit = len(frame), self._policy.frame_bytes
+            return _encode(
+                {"kind": "answer", "error": f"{name}: the answer is too long: {size:,} bytes, the limit is {limit:,}"}
+            )
+        return frame
+
+    def _result(self, frame: dict[str, Any]) -> CellResult:
+        status: Any = frame.get("status")
+        dropped: Any = frame.get("dropped")
+        restored: Any = frame.get("restored")
+        well_formed = (
+            frame.get("cell") == self._cell
+            and status in _CELL_STATUSES
+            and type(dropped) is int
+            and isinstance(restored, list)
+            and all(isinstance(name, str) for name in restored)
+        )
+        if not well_formed:
+            raise _Ended("it sent a result of the wrong shape")
+        output, error = _text(frame, "output"), _text(frame, "error")
+        return CellResult(status, output, error, max(0, dropped), self._clock.used, tuple(restored))
+
+    async def _send(self, frame: bytes) -> None:
+        try:
+            self._writer.write(len(frame).to_bytes(4, "big") + frame)
+            await self._writer.drain()
+        except OSError:
+            self._gone()
+
+    async def _receive(self) -> dict[str, Any]:
+        try:
+            size = int.from_bytes(await self._reader.readexactly(4), "big")
+            if size > self._policy.frame_bytes:
+                raise _Ended(f"it sent a frame of {size:,} bytes; the limit is {self._policy.frame_bytes:,}")
+            return _decode(await self._reader.readexactly(size))
+        except (asyncio.IncompleteReadError, OSError):
+            self._gone()
+
+    def _gone(self) -> NoReturn:
+        raise _Ended(self._clock.why_killed or self._how_it_died())
+
+    def _how_it_died(self) -> str:
+        self._child.kill()
+        code = self._child.process.returncode
+        number = -code if code < 0 else code - 128
+        if number == signal.SIGKILL:
+            return "its process was killed"
+        try:
+            return f"its process died of {signal.Signals(number).name}"
+        except ValueError:
+            return f"its process ended by itself with code {code}"
+
+    async def _end(self, why: str) -> None:
+        self._ended = self._ended or why
+        self._clock.stop()
+        if self._answering is not None:
+            self._answering.cancel()
+        self._child.kill()
+        writer = getattr(self, "_writer", None)
+        if writer is not None:
+            writer.close()
+            with contextlib.suppress(OSError):
+                await writer.wait_closed()
+        self._child.close()
+
+
+class _CellClock:
+    """The time that a cell has used. It runs only while the cell does; past the soft limit it interrupts, past the hard one it kills."""
+
+    def __init__(self, soft: float, hard: float, child: launch.Child) -> None:
+        self._limits = (soft, hard)
+        self._child = child
+        self._timer: asyncio.TimerHandle | None = None
+        self.reset()
+
+    def reset(self, soft: float | None = None, hard: float | None = None) -> None:
+        """A new cell begins, under the session's limits or the given ones."""
+        self._soft = self._limits[0] if soft is None else soft
+        self._hard = self._limits[1] if hard is None else hard
+        self.used = 0.0
+        self.why_killed = ""
+        self._interrupts = 0
+
+    def go(self) -> None:
+        self._since = asyncio.get_running_loop().time()
+        self._wait()
+
+    def stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+            self.used += asyncio.get_running_loop().time() - self._since
+
+    def _wait(self) -> None:
+        # A cell that swallows its first interrupt gets more of them, after time enough to tidy up.
+        grace = min(2.0, self._hard / 2) if self._interrupts == 1 else 0.1
+        end = self._soft + self._hard
+        due = self._soft if not self._interrupts else min(end, self._elapsed() + grace)
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(max(0.0, due - self._elapsed()), self._expire)
+
+    def _elapsed(self) -> float:
+        return self.used + asyncio.get_running_loop().time() - self._since
+
+    def _expire(self) -> None:
+        if self._elapsed() >= self._soft + self._hard:
+            limit = f"its limit of {self._soft:g} s"
+            self.why_killed = (
+                f"the cell went on for {self._hard:g} s after {limit}" if self._hard else f"it took longer than {limit}"
+            )
+            self._child.signal(signal.SIGKILL)
+            self._wait_for_nothing()
+            return
+        self._interrupts += 1
+        self._child.signal(signal.SIGINT)
+        self._wait()
+
+    def _wait_for_nothing(self) -> None:
+        self.used = self._elapsed()
+        self._timer = None
+
+
+def _encode(message: dict[str, Any]) -> bytes:
+    # ASCII, so that lone surrogates in what the host sends survive the way.
+    return json.dumps(message, allow_nan=False, separators=(",", ":")).encode("ascii")
+
+
+def _decode(data: bytes) -> dict[str, Any]:
+    try:
+        frame = json.loads(data.decode("utf-8"), parse_constant=_refuse_constant)
+        if _LONE_SURROGATE.search(data):
+            frame = _clean(frame)
+    except (ValueError, RecursionError):
+        raise _Ended("it sent a frame that is not JSON") from None
+    if not isinstance(frame, dict) or not isinstance(frame.get("kind"), str):
+        raise _Ended("it sent a frame of the wrong shape")
+    return frame
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def _clean(value: Any) -> Any:
+    """The value without lone surrogates, which no file or database would take."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, list):
+        return [_clean(item) for item in value]
+    if isinstance(value, dict):
+        return {_clean(key): _clean(item) for key, item in value.items()}
+    return value
+
+
+def _text(frame: dict[str, Any], field: str) -> str:
+    value = frame.get(field)
+    if not isinstance(value, str):
+        raise _Ended(f"it sent a frame without {field}")
+    return value
