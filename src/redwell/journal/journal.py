@@ -11,6 +11,7 @@ import os
 import platform
 import sqlite3
 import threading
+import uuid
 import zlib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
@@ -58,6 +59,7 @@ class Journal:
         path = folder / DATABASE_FILE
         frozen = {
             "format": 1,
+            "id": uuid.uuid4().hex,
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
             "versions": _versions(),
             "configuration": configuration,
@@ -193,6 +195,11 @@ class Journal:
         return dict(self._frozen["configuration"])
 
     @property
+    def id(self) -> str:
+        """A random name of the run, 32 hex digits, that no other run has."""
+        return str(self._frozen["id"])
+
+    @property
     def versions(self) -> dict[str, str]:
         return dict(self._frozen["versions"])
 
@@ -303,7 +310,7 @@ def _read_frozen(folder: Path) -> dict[str, Any]:
         raise JournalError(f"{path} is damaged: {error}") from None
     if not isinstance(frozen, dict) or not isinstance(frozen.get("configuration"), dict):
         raise JournalError(f"{path} is damaged: it has no configuration")
-    return {"versions": {}, "created": "", **frozen}
+    return {"versions": {}, "created": "", "id": "", **frozen}
 
 
 def _take_lock(folder: Path) -> int:

@@ -35,10 +35,15 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class Message:
+    """`prefix` is how many characters at the start of `content` other requests repeat word for word (the documents, before the
+    question): a server that caches prompts is told to cache up to there.
+    """
+
     role: Literal["system", "user", "assistant", "tool"]
     content: str
     tool_calls: tuple[ToolCall, ...] = ()
     tool_call_id: str | None = None
+    prefix: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +76,20 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens. `input` includes `cached_input`."""
+    """Tokens. `input` includes `cached_input` (read from the server's prompt cache) and `cache_written` (put into it)."""
 
     input: int = 0
     cached_input: int = 0
     output: int = 0
+    cache_written: int = 0
 
     def __add__(self, other: Usage) -> Usage:
-        return Usage(self.input + other.input, self.cached_input + other.cached_input, self.output + other.output)
+        return Usage(
+            self.input + other.input,
+            self.cached_input + other.cached_input,
+            self.output + other.output,
+            self.cache_written + other.cache_written,
+        )
 
 
 @dataclass(frozen=True, slots=True)

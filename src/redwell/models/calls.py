@@ -1,0 +1,403 @@
+"""Model calls as a run makes them: reserved, journaled, limited, repeated when that helps, and settled."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import itertools
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from redwell.journal.journal import Event, Journal, JournalError
+from redwell.models.budget import Budget, Reservation
+from redwell.models.limiter import Limiter
+from redwell.models.prices import Prices, load_prices
+from redwell.models.record import (
+    Record,
+    Texts,
+    read_completion,
+    read_usage,
+    record_completion,
+    record_request,
+    record_usage,
+)
+from redwell.models.retries import AGAIN_WITH_NEW_KEY, NOT_SERVED, SETTLED, Policy, key_for, may_try_again, wait_before
+from redwell.models.schema import Malformed, Misfit, read_answer
+from redwell.models.tokens import estimate_request
+from redwell.models.types import CallFailed, Completion, Model, Request, Role, Usage
+
+_CHARACTERS_PER_TOKEN = 32  # no vocabulary has tokens that are longer than this on average
+
+
+@dataclass(slots=True)
+class _Call:
+    """One call under way: who asks what, and what its attempts came to."""
+
+    id: str
+    agent: str
+    purpose: str
+    request: Request
+    model: Model
+    key: str
+    record: Record
+    attempt: int = 0
+    transport: int = 0
+    useless: int = 0
+    paid: Usage | None = field(default_factory=Usage)  # since the last event that tells of it; None is not known
+    total: Usage | None = None
+    started: float = field(default_factory=time.monotonic)
+
+
+class Calls:
+    """All model calls of one run, and of its children, go through one of these.
+
+    `texts` gives the text of the room's spans, so that the journal keeps their addresses instead. On a journal that already has
+    calls, `budget` is charged with what they cost, and a call whose answer is there is answered from it.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        budget: Budget,
+        models: Mapping[Role, Model],
+        *,
+        prices: Prices | None = None,
+        policy: Policy | None = None,
+        texts: Texts | None = None,
+        limiter: Limiter | None = None,
+    ) -> None:
+        self._journal = journal
+        self._budget = budget
+        self._models = dict(models)
+        self._prices = prices or load_prices()
+        self._policy = policy or Policy()
+        self._texts = texts
+        self._limiter = limiter or Limiter(budget.concurrency)
+        self._settled: dict[str, Event] = {}
+        self._sent: dict[str, Event] = {}
+        self._numbers = itertools.count(1)
+        self._in_flight = 0
+        self._recover()
+
+    @property
+    def in_flight(self) -> int:
+        """Calls that were asked for and are not answered yet, waiting ones too."""
+        return self._in_flight
+
+    def unanswered(self) -> list[str]:
+        """Calls that an earlier process sent and that have no answer in the journal; asked for again, they keep their key."""
+        return [call for call in self._sent if call not in self._settled]
+
+    async def call(
+        self, request: Request, *, agent: str = "root", purpose: str = "", call_id: str | None = None
+    ) -> Completion:
+        """The completion, once it is in the journal; with `schema`, its text is exactly the JSON object that fits it.
+
+        Raises CallFailed, with the usage of all attempts, once that is in the journal too. A call that is cancelled gives back what
+        it reserved unless it may have been served.
+        """
+        model = self._models.get(request.role)
+        if model is None:
+            raise CallFailed("internal", f"no model is given for the role {request.role}")
+        record = record_request(request, self._texts)
+        call_id = call_id or self._next_id(agent)
+        if (known := self._settled.get(call_id)) is not None and self._same_request(call_id, record):
+            return self._from_journal(known)
+        call = _Call(call_id, agent, purpose, request, model, self._key(request, call_id, record), record)
+        self._continue(call)
+        self._in_flight += 1
+        try:
+            return await self._attempts(call)
+        finally:
+            self._in_flight -= 1
+
+    async def close(self) -> None:
+        """Closes the models, each once."""
+        for model in {id(model): model for model in self._models.values()}.values():
+            await model.close()
+
+    async def _attempts(self, call: _Call) -> Completion:
+        while True:
+            try:
+                completion, sent = await self._attempt(call)
+            except CallFailed as failure:
+                if not await self._again(call, failure):
+                    raise await self._fail(call, failure) from None
+                continue
+            except asyncio.CancelledError:
+                self._cancelled(call)
+                raise
+            data = self._data(call) | {
+                "usage": record_usage(completion.usage),
+                "cost": _cents(self._prices.cost(call.model.name, completion.usage)),
+                "seconds": round(completion.seconds, 4),
+                "finish": completion.finish,
+                "attempt": call.attempt,
+            }
+            event = await self._journal.append_async(
+                "call.completed", call.agent, data, completion=record_completion(completion)
+            )
+            self._sent[call.id], self._settled[call.id] = sent, event
+            return completion
+
+    async def _attempt(self, call: _Call) -> tuple[Completion, Event]:
+        """One request. Its reservation is settled whatever happens; raises CallFailed with the usage of this attempt alone."""
+        request, model = call.request, call.model
+        first = request.role == "root"
+        async with self._limiter.slot(endpoint(model.name), first=first) as slot:
+            reservation = await self._reserve(call, first)
+            sent: Event | None = None
+            try:
+                call.attempt += 1
+                key = key_for(call.key, call.useless)
+                sent = await self._journal.append_async(
+                    "call.sent",
+                    call.agent,
+                    self._sent_data(call, key, reservation),
+                    parts=call.record.parts,
+                    request=call.record.body,
+                )
+                completion = await self._ask(model, replace(request, key=key), reservation)
+                self._settle(call, reservation, completion)
+                return completion, sent
+            except CallFailed as failure:
+                if failure.kind == "rate_limited":
+                    slot.throttle(failure.retry_after)
+                self._settle_failure(call, reservation, failure)
+                raise
+            except asyncio.CancelledError:
+                if sent is None:
+                    self._budget.release(reservation)
+                else:
+                    call.paid = None
+                    self._budget.settle(reservation)
+                raise
+            finally:
+                self._budget.release(reservation)  # nothing, when it was settled
+
+    async def _ask(self, model: Model, request: Request, reservation: Reservation) -> Completion:
+        """The model's answer, checked. An attempt ends with the request's own time or the run's, whichever is sooner."""
+        run_ends_first = reservation.seconds is not None and reservation.seconds < request.seconds
+        seconds = reservation.seconds if run_ends_first else request.seconds
+        started = time.monotonic()
+        try:
+            async with asyncio.timeout(seconds):
+                completion = await model.complete(request)
+        except TimeoutError:
+            if run_ends_first:
+                raise CallFailed("timeout", "the time of the run was over before the answer came") from None
+            raise CallFailed("timeout", f"no answer within {request.seconds:g} seconds") from None
+        except CallFailed:
+            raise
+        except Exception as error:  # a fault in a client must end as a typed failure, not end the run
+            raise CallFailed(
+                "internal", f"the client of {model.name} failed: {type(error).__name__}: {error}"
+            ) from None
+        return checked(replace(completion, seconds=time.monotonic() - started), request)
+
+    async def _reserve(self, call: _Call, first: bool) -> Reservation:
+        if not self._budget.prices_matter:
+            return await self._budget.reserve(first=first)
+        tokens_in, tokens_out = estimate_request(call.request), call.request.max_output_tokens
+        price = self._prices.of(call.model.name)
+        dollars = price.most(tokens_in, tokens_out) if price else None
+        return await self._budget.reserve(tokens=tokens_in + tokens_out, dollars=dollars, first=first)
+
+    def _settle(self, call: _Call, reservation: Reservation, completion: Completion) -> None:
+        call.paid = completion.usage
+        if completion.usage is None:
+            self._budget.settle(reservation)
+        else:
+            tokens = completion.usage.input + completion.usage.output
+            self._budget.settle(
+                reservation, tokens=tokens, dollars=self._prices.cost(call.model.name, completion.usage)
+            )
+
+    def _settle_failure(self, call: _Call, reservation: Reservation, failure: CallFailed) -> None:
+        usage = failure.usage
+        if usage is None and failure.kind in NOT_SERVED:
+            usage = Usage()
+        call.paid = usage
+        if usage is None:
+            self._budget.settle(reservation)  # it may have been served before it was lost
+        else:
+            call.total = usage + (call.total or Usage())
+            dollars = self._prices.cost(call.model.name, usage)
+            self._budget.settle(reservation, tokens=usage.input + usage.output, dollars=dollars)
+
+    async def _again(self, call: _Call, failure: CallFailed) -> bool:
+        """Whether there is to be another attempt; waits for its time and notes the failed one in the journal."""
+        if failure.kind in AGAIN_WITH_NEW_KEY:
+            useless = call.useless + 1
+            transport = call.transport
+        else:
+            useless, transport = call.useless, call.transport + 1
+        if not may_try_again(self._policy, failure.kind, transport, useless):
+            return False
+        wait = wait_before(self._policy, call.key, transport + useless, failure.retry_after)
+        if time.monotonic() - call.started + wait > self._policy.deadline:
+            return False
+        left = self._budget.remaining()["seconds"]
+        if left is not None and wait >= left:
+            return False
+        call.useless, call.transport = useless, transport
+        await self._journal.append_async(
+            "call.retried", call.agent, self._failure_data(call, failure) | {"wait": round(wait, 3)}
+        )
+        try:
+            await asyncio.sleep(wait)
+        except asyncio.CancelledError:
+            self._cancelled(call)
+            raise
+        return True
+
+    async def _fail(self, call: _Call, failure: CallFailed) -> CallFailed:
+        """Journals the end of the call. The event tells of the last attempt; earlier ones have events of their own."""
+        data = self._failure_data(call, failure) | {"attempts": call.attempt}
+        event = await self._journal.append_async("call.failed", call.agent, data)
+        if failure.kind in SETTLED:
+            self._settled[call.id] = event
+        attempts = max(call.attempt, 1)
+        return CallFailed(
+            failure.kind, failure.message, retry_after=failure.retry_after, usage=call.total, attempts=attempts
+        )
+
+    def _cancelled(self, call: _Call) -> None:
+        # Synchronous on purpose: a task that is being cancelled must not wait where it can be cancelled once more.
+        failure = CallFailed("cancelled", "the call was called off")
+        data = self._failure_data(call, failure) | {"attempts": call.attempt}
+        with contextlib.suppress(JournalError):
+            self._journal.append("call.failed", call.agent, data)
+
+    def _data(self, call: _Call) -> dict[str, Any]:
+        return {"call": call.id, "role": call.request.role, "model": call.model.name}
+
+    def _sent_data(self, call: _Call, key: str, reservation: Reservation) -> dict[str, Any]:
+        spans = [[span.document, span.start, span.end, span.view] for span in call.request.spans]
+        reserved = (
+            {"tokens": reservation.tokens, "dollars": reservation.dollars} if self._budget.prices_matter else None
+        )
+        return self._data(call) | {
+            "key": key,
+            "attempt": call.attempt,
+            "reserved": reserved,
+            "spans": spans,
+            "purpose": call.purpose,
+        }
+
+    def _failure_data(self, call: _Call, failure: CallFailed) -> dict[str, Any]:
+        usage, call.paid = call.paid, Usage()
+        cost = 0.0 if usage == Usage() else self._prices.cost(call.model.name, usage)
+        return self._data(call) | {
+            "failure": failure.kind,
+            "message": failure.message,
+            "attempt": call.attempt,
+            "usage": record_usage(usage),
+            "cost": _cents(cost),
+        }
+
+    def _next_id(self, agent: str) -> str:
+        while (call_id := f"{agent}/call-{next(self._numbers)}") in self._sent:
+            continue
+        return call_id
+
+    def _key(self, request: Request, call_id: str, record: Record) -> str:
+        if request.key:
+            return request.key
+        return hashlib.sha256(f"{self._journal.id}/{call_id}/{record.digest}".encode()).hexdigest()[:32]
+
+    def _same_request(self, call_id: str, record: Record) -> bool:
+        sent = self._sent.get(call_id)
+        return sent is None or sent.blobs.get("request") == record.digest
+
+    def _continue(self, call: _Call) -> None:
+        """A call that was under way when an earlier process ended goes on with the key and the attempts that it had."""
+        sent = self._sent.get(call.id)
+        if sent is None or not self._same_request(call.id, call.record):
+            return
+        call.attempt = sent.data["attempt"]
+        prefix, suffix = call.key + "-", str(sent.data["key"]).removeprefix(call.key + "-")
+        if str(sent.data["key"]).startswith(prefix) and suffix.isdigit():
+            call.useless = int(suffix)
+
+    def _from_journal(self, event: Event) -> Completion:
+        if event.kind == "call.completed":
+            return read_completion(self._journal.text(event.blobs["completion"]))
+        raise CallFailed(
+            event.data["failure"],
+            event.data["message"],
+            usage=read_usage(event.data["usage"]),
+            attempts=event.data["attempts"],
+        )
+
+    def _recover(self) -> None:
+        out: dict[str, tuple[float, int]] = {}  # what attempts without an outcome had reserved
+        dollars, tokens, calls, seconds, last = 0.0, 0, 0, 0.0, None
+        for event in self._journal.events():
+            if last is not None and event.kind != "run.resumed":
+                seconds += max(0.0, event.time - last)  # a clock that was set back counts as nothing
+            last = event.time
+            if event.kind not in ("call.sent", "call.retried", "call.completed", "call.failed"):
+                continue
+            call, data = event.data["call"], event.data
+            if event.kind == "call.sent":
+                if call in out:  # the one before was lost with its process, and may have been served
+                    dollars, tokens = dollars + out[call][0], tokens + out[call][1]
+                reserved = data["reserved"] or {"dollars": 0.0, "tokens": 0}
+                out[call] = (reserved["dollars"], reserved["tokens"])
+                self._sent[call] = event
+                self._settled.pop(call, None)
+                calls += 1
+                continue
+            if event.kind == "call.completed" or (event.kind == "call.failed" and data["failure"] in SETTLED):
+                self._settled[call] = event
+            held = out.pop(call, (0.0, 0))
+            usage = read_usage(data["usage"])
+            tokens += held[1] if usage is None else usage.input + usage.output
+            dollars += held[0] if data["cost"] is None else data["cost"]
+        dollars += sum(held[0] for held in out.values())
+        tokens += sum(held[1] for held in out.values())
+        if last is not None:
+            self._budget.restore(self._journal.id, dollars=dollars, tokens=tokens, calls=calls, seconds=seconds)
+
+
+def checked(completion: Completion, request: Request) -> Completion:
+    """The completion if it is an answer to the request. Raises CallFailed: empty, truncated, malformed, schema."""
+    usage = completion.usage
+    if completion.finish == "length":
+        raise CallFailed("truncated", f"the answer was cut at {request.max_output_tokens} tokens", usage=usage)
+    if not completion.text.strip() and not completion.tool_calls:
+        raise CallFailed("empty", "the answer has neither text nor a tool call", usage=usage)
+    longest = request.max_output_tokens * _CHARACTERS_PER_TOKEN
+    if len(completion.text) > longest or sum(len(call.arguments) for call in completion.tool_calls) > longest:
+        raise CallFailed("malformed", "the answer is far longer than was asked for", usage=usage)
+    names = {tool.name for tool in request.tools}
+    for call in completion.tool_calls:
+        if call.name not in names:
+            raise CallFailed(
+                "malformed", f"the answer calls {call.name[:60]!r}, which is not a tool of this request", usage=usage
+            )
+    if request.schema is None or completion.tool_calls:
+        return completion
+    try:
+        _, text = read_answer(completion.text, request.schema)
+    except Malformed as error:
+        raise CallFailed("malformed", str(error), usage=usage) from None
+    except Misfit as error:
+        raise CallFailed("schema", str(error), usage=usage) from None
+    if text == completion.text:
+        return completion
+    return replace(completion, text=text, detail=completion.detail | {"said": completion.text})
+
+
+def endpoint(model: str) -> str:
+    """What shares a rate limit: the server's address, or the provider."""
+    kind, _, rest = model.partition(":")
+    return rest.partition("@")[2] or kind
+
+
+def _cents(cost: float | None) -> float | None:
+    return None if cost is None else round(cost, 9)
