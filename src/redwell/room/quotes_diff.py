@@ -42,11 +42,21 @@ def nearest(folded: Folded, quote: str) -> tuple[int, int, str] | None:
     best: tuple[float, int, int, str] | None = None
     for low, high in _windows(folded, quote):
         start, end = folded.span(low, high)
-        passage = _words(folded.source[start:end], start)
+        passage = _words(_stepped(folded, start, end), start)
         found = _align(wanted, passage)
         if found is not None and (best is None or found[0] > best[0]):
             best = found
     return None if best is None or best[0] < NEAR else best[1:]
+
+
+def _stepped(folded: Folded, start: int, end: int) -> str:
+    """source[start:end] with what matching steps over blanked out, so that the words around it keep their places."""
+    text = folded.source[start:end]
+    for low, high in folded.skip:
+        if low < end and high > start:
+            low, high = max(low, start) - start, min(high, end) - start
+            text = text[:low] + "\n" * (high - low) + text[high:]
+    return text
 
 
 def _words(text: str, offset: int) -> _Words:
@@ -117,14 +127,14 @@ def _align(wanted: _Words, passage: _Words) -> tuple[float, int, int, str] | Non
             pieces.append(("differs", wanted.printed[a:b], passage.printed[low + c : low + d]))
             continue
         for mine, theirs in zip(range(a, b), range(low + c, low + d), strict=True):
-            same = "equal" if wanted.folded[mine] == passage.folded[theirs] else "differs"
+            same = "equal" if _agree(wanted, mine, passage, theirs) else "differs"
             if not pieces or pieces[-1][0] != same:
                 pieces.append((same, [], []))
             pieces[-1][1].append(wanted.printed[mine])
             pieces[-1][2].append(passage.printed[theirs])
     shown = []
-    for number, (kind, mine_words, their_words) in enumerate(pieces):
-        if kind == "equal":
+    for number, (state, mine_words, their_words) in enumerate(pieces):
+        if state == "equal":
             shown.append(_shortened(their_words, number == 0, number == len(pieces) - 1))
             continue
         if mine_words:
@@ -132,6 +142,16 @@ def _align(wanted: _Words, passage: _Words) -> tuple[float, int, int, str] | Non
         if their_words:
             shown.append(f"{{+{' '.join(their_words)}+}}")
     return share, passage.places[low][0], passage.places[high - 1][1], " ".join(shown)
+
+
+def _agree(wanted: _Words, mine: int, passage: _Words, theirs: int) -> bool:
+    """Whether two words with the same letters are the same as printed; a quote may begin and end inside the punctuation."""
+    (one, one_hyphens), (other, other_hyphens) = wanted.folded[mine], passage.folded[theirs]
+    if mine == 0 and mine < len(wanted.bare) - 1:
+        return other.endswith(one)
+    if mine == len(wanted.bare) - 1:
+        return one in other
+    return one == other and one_hyphens == other_hyphens
 
 
 def _shortened(words: list[str], first: bool, last: bool) -> str:

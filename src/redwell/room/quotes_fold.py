@@ -34,7 +34,9 @@ _HYPHENS = "‐‑‒–−﹣－⁃"
 _DASHES = "—―⸺⸻﹘"
 _SPACES = "\x85\xa0\u1680\u180e\u202f\u205f\u3000\u2028\u2029" + "".join(map(chr, range(0x2000, 0x200B)))
 _SOFT_HYPHEN = "\xad"
-_LINE_HYPHEN = "\ufffe"  # what PDFium writes for a hyphen that it takes for the end of a line
+_AT_LINE_END = "\xad\ufffe"
+"""Hyphens that stand at the end of a line by their nature; U+FFFE is what PDFium writes for one."""
+_MARKS = "-—" + _AT_LINE_END
 _DROPPED = (
     "\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u200b\u200c\u200d\u200e\u200f"
     "\u202a\u202b\u202c\u202d\u202e\u2060\u2061\u2062\u2063\u2064\u2066\u2067\u2068\u2069"
@@ -56,7 +58,7 @@ _EXPANDING = "…" + "".join(
 _UNEVEN = re.compile(f"[{re.escape(_EXPANDING + _DROPPED + _SOFT_HYPHEN)}]")
 _FOREIGN = re.compile(r"[\x21-\x7e]?[^\x00-\x7f]+")
 _LINE_BREAK_FOLLOWS = re.compile(r"[^\S\r\n]*[\r\n]")
-_LAYOUT = re.compile("[-—\ufffe]\\s*|\\s{2,}")
+_LAYOUT = re.compile("[-—\xad\ufffe]\\s*|\\s[\\s\xad]+")
 _FIRST_MARK = re.compile(r"(?<!\d)\"")
 _WHITE = dict.fromkeys((9, 10, 11, 12, 13, 28, 29, 30, 31), " ")
 
@@ -216,14 +218,14 @@ def _fold(source: str, text: str, maps: tuple[_Map, ...], skip: tuple[tuple[int,
     for match in _LAYOUT.finditer(text):
         start, end = match.span()
         mark = text[start]
-        if mark not in "-—\ufffe":
+        if mark not in _MARKS:
             layout.put(" ", start, end)
             continue
         before = text[start - 1] if start else " "
         after = text[end] if end < len(text) else " "
-        line_end = "\n" in match[0] or "\r" in match[0] or mark == _LINE_HYPHEN
         layout.keep(start)
-        if before.isalpha() and after.isalpha():
+        if after.isalpha() and (before.isalpha() or _combines(before)):
+            line_end = mark in _AT_LINE_END or "\n" in match[0] or "\r" in match[0]
             layout.done = end
             hyphens.append(layout.map.length)
             kinds.append(DASH if mark == "—" else LINE_END if line_end else HYPHEN)
@@ -231,7 +233,10 @@ def _fold(source: str, text: str, maps: tuple[_Map, ...], skip: tuple[tuple[int,
         if mark == "—":
             hyphens.append(layout.map.length)
             kinds.append(KEPT)
-        layout.even("-", start + 1)
+        if mark == _SOFT_HYPHEN:
+            layout.done = start + 1
+        else:
+            layout.even("-", start + 1)
         if before.isalnum() and after.isalnum():
             layout.done = end  # beside a digit a hyphen is a range or a sign and stays; only the line break goes
         elif end > start + 1:
@@ -258,7 +263,6 @@ def _uneven_run(out: _Rewrite, text: str, start: int, end: int) -> None:
         if character == _SOFT_HYPHEN:
             if not _LINE_BREAK_FOLLOWS.match(text, position + 1):
                 continue
-            character = _LINE_HYPHEN
         elif character in _DROPPED:
             continue
         if clusters and _combines(character):
