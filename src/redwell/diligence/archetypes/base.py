@@ -1,0 +1,112 @@
+"""What an archetype is made of: data, and one small function.
+
+Standard library only: these modules also run inside the sandbox, where `checks` is made of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+Values = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A sentence, with what a lawyer would look at around it. All texts have whitespace folded and emphasis marks removed.
+
+    `context` is the paragraph, `lead` the words that open the list which the sentence belongs to ("Upon any of the following, A may
+    terminate:"), `heading` the clause's or chapter's heading, `family` the kind of document (see `words.family`).
+    """
+
+    text: str
+    context: str = ""
+    lead: str = ""
+    heading: str = ""
+    family: str = ""
+
+    @property
+    def full(self) -> str:
+        """The sentence after the words that open its list."""
+        return f"{self.lead} {self.text}" if self.lead else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """What `find` returns: figures and names, and the words to quote when the whole sentence is too long for that."""
+
+    values: Values = field(default_factory=dict)
+    around: str = ""
+
+
+Find = Callable[[Clause], Hit | None]
+Check = Callable[[Any], Iterable["Issue"]]
+
+
+@dataclass(frozen=True, slots=True)
+class Archetype:
+    """One kind of issue.
+
+    `number` is its row in the catalogue of 127 (0: our own). `evidence` is direct, cross-document, absence or computed. `triggers`
+    are lower-case literals: a sentence without any of them is never shown to `find`. `severity` is what an issue of this kind is
+    worth when nothing is known of the deal; `check` may say otherwise. `routine` kinds are put together into one entry.
+    """
+
+    id: str
+    number: int
+    workstream: str
+    title: str
+    evidence: str
+    severity: str
+    why: str
+    next_step: str
+    protection: str = ""
+    question: str = ""
+    triggers: tuple[str, ...] = ()
+    find: Find | None = None
+    check: Check | None = None
+    routine: bool = False
+
+
+@dataclass(slots=True)
+class Issue:
+    """What `check` yields; becomes the arguments of `report.add`. `parts` are findings or citations. Texts left empty are the archetype's."""
+
+    kind: str
+    title: str
+    claim: str
+    parts: Sequence[Any] = ()
+    severity: str = ""
+    exposure: Values = field(default_factory=dict)
+    workstream: str = ""
+    why: str = ""
+    next_step: str = ""
+    protection: str = ""
+    searched: str = ""
+    evidence: str = ""
+
+
+def rule(
+    *yes: str, no: Sequence[str] = (), where: str = "text", values: Callable[[Clause], Values] | None = None
+) -> Find:
+    """A `find` that fires when one pattern of `yes` is in the sentence and none of `no` is.
+
+    Patterns ignore case; ` ` stands for itself, gaps should be bounded (`.{0,80}`). `where` is `text`, `full` (with the list's opening
+    words) or `context`. The words quoted are those around the match.
+    """
+    wanted = [re.compile(pattern, re.IGNORECASE) for pattern in yes]
+    barred = [re.compile(pattern, re.IGNORECASE) for pattern in no]
+
+    def find(clause: Clause) -> Hit | None:
+        text = getattr(clause, where)
+        for pattern in wanted:
+            match = pattern.search(text)
+            if match:
+                if any(bar.search(text) for bar in barred):
+                    return None
+                return Hit(values(clause) if values else {}, match.group(0))
+        return None
+
+    return find

@@ -1,0 +1,289 @@
+"""The case: all findings and facts of a room by document, who the target is, and what a contract is worth.
+
+Standard library only. `check` functions are given one; they mark the findings that they used, so that what they say is not said twice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from redwell.diligence.archetypes.families import CONTRACTS
+from redwell.diligence.archetypes.words import show_money
+
+SEVERITIES = ("Critical", "High", "Medium", "Low")
+CRITICAL_SHARE, HIGH_SHARE = 0.02, 0.005
+"""Of the price: what can reprice the deal, and what needs a protection of its own (the severity rule of due diligence practice)."""
+CRITICAL_REVENUE, HIGH_REVENUE, MEDIUM_REVENUE = 20.0, 5.0, 1.0
+"""Per cent of revenue, used where no price is known."""
+
+_SUFFIXES = re.compile(
+    r"[,.]|\b(?:inc|incorporated|llc|ltd|limited|corp|corporation|company|co|lp|llp|nv|bv|sa|sarl|sas|gmbh|ag|plc|pty|na|the|group|holdings?)\b"
+    r"|\(.*?\)"
+)
+
+
+def bare(name: str) -> str:
+    """A name without its legal form, brackets, case and punctuation, for comparing."""
+    text = re.sub(r"\b([a-z])\.(?=[a-z]\b\.?)", r"\1", name.casefold())
+    return " ".join(_SUFFIXES.sub(" ", text).split())
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two names are of the same party: equal when bared, or one begins the other with a telling word."""
+    a, b = bare(one), bare(other)
+    if not a or not b:
+        return False
+    short, long = sorted((a, b), key=len)
+    return a == b or (len(short) >= 5 and (long + " ").startswith(short + " "))
+
+
+def document_id(finding: Any) -> str:
+    found = finding.document
+    return str(getattr(found, "id", found) or "")
+
+
+@dataclass(slots=True)
+class Doc:
+    """What the facts say of one document. `parties` are dicts with `name` and `aliases`."""
+
+    id: str
+    path: str = ""
+    title: str = ""
+    family: str = "other"
+    date: str = ""
+    draft: bool = False
+    form: bool = False
+    amendment: int = 0
+    parties: list[dict[str, Any]] = field(default_factory=list)
+    signed: int = 0
+    blank: int = 0
+    held: set[str] = field(default_factory=set)
+    mentioned: dict[str, Any] = field(default_factory=dict)
+    fact: Any = None
+    signatures: list[Any] = field(default_factory=list)
+    findings: list[Any] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return self.path.rsplit("/", 1)[-1] or self.id[:12]
+
+    @property
+    def is_contract(self) -> bool:
+        return self.family in CONTRACTS
+
+    def party(self, alias: str) -> str:
+        """The party that the document calls so, or an empty text."""
+        wanted = re.sub(r"^(?:the|each|any) ", "", alias.casefold()).strip()
+        for party in self.parties:
+            if wanted and any(wanted == name.casefold() for name in party["aliases"]):
+                return str(party["name"])
+        return next((str(p["name"]) for p in self.parties if wanted and alike(p["name"], alias)), "")
+
+
+class Case:
+    """`findings` is every finding of the sub-agents; those whose quotes do not hold are left out. `deal` is the deal file as a dict."""
+
+    def __init__(self, findings: Iterable[Any], deal: dict[str, Any] | None = None, unread: Iterable[str] = ()) -> None:
+        self.deal = deal or {}
+        self.findings = [f for f in findings if all(c.holds for c in f.citations)]
+        self.kinds: dict[str, list[Any]] = defaultdict(list)
+        self.docs: dict[str, Doc] = {}
+        self.used: set[int] = set()
+        self.assumptions: list[str] = []
+        self.paths = set(unread)
+        for finding in self.findings:
+            self.kinds[finding.kind].append(finding)
+            self._note(self.docs.setdefault(document_id(finding), Doc(document_id(finding))), finding)
+        self.docs.pop("", None)
+        self.paths |= {doc.path for doc in self.docs.values()}
+        self.currency: str = self.deal.get("currency") or self._currency()
+        self.target: str = self.deal.get("target") or self._infer_target()
+        self.buyer: str = self.deal.get("buyer") or ""
+        self.as_of = self._as_of()
+        self.revenue = self._revenue()
+
+    def _note(self, doc: Doc, finding: Any) -> None:
+        values = finding.values
+        doc.findings.append(finding)
+        match finding.kind:
+            case "fact:document":
+                doc.path, doc.title = str(values.get("path", "")), str(values.get("title", ""))
+                doc.family, doc.date = str(values.get("family", "other")), str(values.get("date", ""))
+                doc.draft, doc.form = bool(values.get("draft")), bool(values.get("form"))
+                doc.amendment = int(values.get("amendment") or 0)
+                doc.parties = [p for p in values.get("parties") or [] if isinstance(p, dict) and p.get("name")]
+                doc.fact = finding
+            case "fact:signatures":
+                doc.signed += int(values.get("signed") or 0)
+                doc.blank += int(values.get("blank") or 0)
+                doc.signatures.append(finding)
+            case "fact:exhibits":
+                doc.held |= set(values.get("held") or ())
+                quotes = values.get("quotes") or {}
+                for name in values.get("mentioned") or ():
+                    number = quotes.get(name)
+                    doc.mentioned[name] = (
+                        finding.citations[number]
+                        if isinstance(number, int) and number < len(finding.citations)
+                        else None
+                    )
+
+    # --- the target, the day, the currency --------------------------------------------------------------------------------------
+
+    def _infer_target(self) -> str:
+        counts: Counter[str] = Counter()
+        names: dict[str, str] = {}
+        for doc in self.docs.values():
+            for name in {bare(p["name"]): p["name"] for p in doc.parties}.values():
+                counts[bare(name)] += 1
+                names.setdefault(bare(name), name)
+        total = sum(1 for doc in self.docs.values() if doc.parties)
+        best = counts.most_common(2)
+        if not best or best[0][1] < 2 or best[0][1] < 0.3 * total or (len(best) > 1 and best[0][1] == best[1][1]):
+            self.assumptions.append(
+                "The target could not be told from the documents (no party stands in most of them); give it in a deal file."
+            )
+            return ""
+        self.assumptions.append(
+            f"The target is taken to be {names[best[0][0]]}: it is a party to or named in {best[0][1]} of the {total} documents that name parties."
+        )
+        return names[best[0][0]]
+
+    def _as_of(self) -> date | None:
+        given = (self.deal.get("dates") or {}).get("as_of") or (self.deal.get("dates") or {}).get("signing")
+        if given:
+            return date.fromisoformat(str(given)[:10])
+        found = sorted(doc.date for doc in self.docs.values() if doc.date and "1950" < doc.date < "2100")
+        if not found:
+            return None
+        self.assumptions.append(f"Dates are reckoned as of {found[-1]}, the latest date that a document bears.")
+        return date.fromisoformat(found[-1])
+
+    def _currency(self) -> str:
+        counts = Counter(str(f.values.get("currency")) for f in self.findings if f.values.get("currency"))
+        return counts.most_common(1)[0][0] if counts else "USD"
+
+    def is_target(self, name: str) -> bool:
+        known = [self.target, *(self.deal.get("aliases") or [])]
+        return bool(name) and any(alike(name, each) for each in known if each)
+
+    def others(self, doc: Doc) -> list[str]:
+        """The parties of a document that are not the target."""
+        return [str(p["name"]) for p in doc.parties if not self.is_target(p["name"])]
+
+    def counterparty(self, doc: Doc) -> str:
+        return next(iter(self.others(doc)), "") or doc.title or doc.name
+
+    def bound_is_target(self, doc: Doc, who: str) -> bool | None:
+        """Whether the words that a clause uses for a party mean the target; None when that cannot be told."""
+        if not who:
+            return None
+        if re.search(r"(?:either|each|both|neither|no|any|the other|such) part|^parties$|hereto", who, re.IGNORECASE):
+            return True
+        name = doc.party(re.split(r" (?:and|or|nor) (?:its|any)", who)[0])
+        if not name:
+            return None
+        if not self.target:
+            return None
+        return self.is_target(name)
+
+    # --- what things are worth --------------------------------------------------------------------------------------------------
+
+    def _revenue(self) -> list[Any]:
+        """The `fact:revenue` rows of the document that has the most authority: a schedule before a deck, then the later one."""
+        by_doc: dict[str, list[Any]] = defaultdict(list)
+        for finding in self.kinds["fact:revenue"]:
+            by_doc[document_id(finding)].append(finding)
+        if not by_doc:
+            return []
+        order = sorted(
+            by_doc,
+            key=lambda d: (
+                self.docs[d].family != "revenue",
+                self.docs[d].family == "deck",
+                -len(by_doc[d]),
+                self.docs[d].path,
+            ),
+        )
+        return sorted(by_doc[order[0]], key=lambda f: -float(f.values.get("share") or 0))
+
+    def row_of(self, doc: Doc) -> Any | None:
+        """The revenue row of the document's counterparty."""
+        for finding in self.revenue:
+            if any(alike(name, str(finding.values.get("customer", ""))) for name in self.others(doc)):
+                return finding
+        return None
+
+    def annual(self, doc: Doc) -> tuple[float, str, Any] | None:
+        """(amount, what it is, the finding that says it) a year under the contract: its row in the revenue table, else its own annual fee."""
+        row = self.row_of(doc)
+        if row is not None:
+            return (
+                float(row.values["amount"]),
+                f"{row.values.get('measure', 'annual revenue')} of {row.values['customer']}",
+                row,
+            )
+        for finding in doc.findings:
+            if finding.kind == "fact:amount" and re.search(r"annual", str(finding.values.get("label", ""))):
+                return float(finding.values["amount"]), str(finding.values["label"]), finding
+        return None
+
+    def grade(self, amount: float | None = None, share: float | None = None, *, unknown: str = "Medium") -> str:
+        """Severity by the rule: of the price 2 % Critical, 0.5 % High, above the materiality threshold Medium; without a price, of revenue."""
+        price = float(self.deal.get("price") or 0)
+        threshold = float(self.deal.get("materiality") or 0)
+        if amount is not None and price > 0:
+            if amount >= CRITICAL_SHARE * price:
+                return "Critical"
+            if amount >= HIGH_SHARE * price:
+                return "High"
+            return "Medium" if amount >= (threshold or 0.001 * price) else "Low"
+        if share is None and amount is not None and self.revenue:
+            share = 100 * amount / float(self.revenue[0].values["total"])
+        if share is not None:
+            for limit, severity in ((CRITICAL_REVENUE, "Critical"), (HIGH_REVENUE, "High"), (MEDIUM_REVENUE, "Medium")):
+                if share >= limit:
+                    return severity
+            return "Low"
+        if amount is not None and threshold:
+            return "Medium" if amount >= threshold else "Low"
+        return unknown
+
+    def money(self, amount: float, currency: str = "") -> str:
+        return show_money(amount, currency or self.currency)
+
+    # --- using findings ---------------------------------------------------------------------------------------------------------
+
+    def of(self, doc: Doc, *kinds: str) -> list[Any]:
+        return [f for f in doc.findings if f.kind in kinds]
+
+    def use(self, *findings: Any) -> None:
+        self.used.update(id(f) for f in findings)
+
+    def left(self, *kinds: str) -> Iterator[Any]:
+        """Findings of these kinds that no check has used."""
+        return (f for kind in kinds for f in self.kinds[kind] if id(f) not in self.used)
+
+    def doc(self, finding: Any) -> Doc:
+        return self.docs.get(document_id(finding)) or Doc(document_id(finding))
+
+    def ordered(self) -> list[Doc]:
+        return sorted(self.docs.values(), key=lambda d: d.path)
+
+    def family(self, *families: str) -> list[Doc]:
+        return [doc for doc in self.ordered() if doc.family in families]
+
+    def current(self, doc: Doc) -> bool:
+        """Whether the document counts as a term in force: not a draft of which a signed copy is here, and not a blank form."""
+        return not doc.draft or not any(
+            other.id != doc.id
+            and not other.draft
+            and other.family == doc.family
+            and set(map(bare, self.others(other))) & set(map(bare, self.others(doc)))
+            for other in self.docs.values()
+        )

@@ -1,0 +1,338 @@
+"""Change of control and assignment: what the deal itself sets off."""
+
+from __future__ import annotations
+
+import re
+
+from redwell.diligence.archetypes import words
+from redwell.diligence.archetypes.base import Archetype, Clause, Hit, Values
+
+_I = re.IGNORECASE
+_STAKE = (
+    r"(?:all or substantially all|substantially all|majority|controlling (?:interest|stock|share)|control(?:ling)? interest|"
+    r"more than (?:fifty|50)|(?:fifty|50) ?(?:percent|per cent|%)|(?:beneficial|substantial) (?:ownership|interest|portion))"
+)
+_THING = r"(?:assets|stock|shares|voting|equity|interests?|ownership|securities|business)"
+CONTROL = re.compile(
+    r"chang\w* (?:of|in|to) (?:the |its |their |effective |beneficial |direct |indirect |legal |or |and )*(?:control|ownership|management|majority)|"
+    r"change[- ]of[- ]control|changes? (?:of|in|to) [\w ’',]{0,50}\bcontrol\b|changes? in [\w ’']{0,40}(?:stock )?ownership|"
+    rf"(?:acqui|transfer|sale|sell|sold|dispos|purchas|convey)\w*[^.;]{{0,100}}{_STAKE}[^.;]{{0,60}}{_THING}|"
+    rf"{_STAKE}[^.;]{{0,80}}{_THING}[^.;]{{0,80}}(?:is|are|be|been|being|were|was) [^.;]{{0,30}}(?:acquir|sold|transferr|purchas|merged)|"
+    r"(?:is|are|be|been|was) (?:directly or indirectly )?(?:acquired|controlled) by|acquires? control|control of [^.;]{2,50} (?:shall )?(?:pass|change)|"
+    r"(?:merge[sd]?|merger|consolidat\w+|amalgamat\w+)[^.;]{0,60}(?:with|into|by|involving|of|to which)|acquisition of (?:the )?(?:Company|Licensee|Customer|Supplier)|"
+    r"chang\w* [^.;]{0,30}(?:shareholders|stockholders|ownership structure)",
+    _I,
+)
+_EFFECTS = re.compile(
+    r"\bterminat\w*|\bcancel\w*|\bconsent|deemed[^.;]{0,40}(?:assign|transfer)|\baccelerat\w*|\bdefault\b|\bpay\b|payment|\bvest\w*|\bfee\b|"
+    r"\bright to\b|\bnotice\b|\bnotify|\bapproval|\bbinding (?:up)?on|\bassign\w*|\boption to\b|\bwithhold|\bexercis|\bprovided\b|\bcontinue",
+    _I,
+)
+_TERMINATION = (
+    r"\b(?:may|shall have|has|have|entitled|entitle|right|option|elect|reserves)\b[^.;]{0,120}\b(?:terminat|cancel)\w*|"
+    r"\bterminat(?:e|ed|ion|es)\b[^.;]{0,200}(?:if|upon|in the event|following|by reason of|as a result of|after|because|for)\b|"
+    r"\bagreement\b[^.;]{0,60}\bterminate[sd]?\b|event of default|grounds? for (?:immediate )?termination"
+)
+_DEFINES = re.compile(r"^[^.]{0,60}[\"“”']?change (?:of|in) control[\"“”']?,? (?:shall |has the )?mean", _I)
+
+
+def _holder(clause: Clause) -> str:
+    match = re.search(r"terminat|cancel", clause.full, _I)
+    return words.actor(clause.full, match.start() if match else None)
+
+
+def _whose(text: str) -> str:
+    match = re.search(
+        r"(?:control|ownership|acquisition|merger|consolidation|assets|stock|interests?) (?:of|in|by|with respect to|affecting) (?:the )?"
+        r"((?:either|any|a|each|such|the other) party|[A-Z][\w&’'.-]*(?: [A-Z][\w&’'.-]*){0,3})",
+        text,
+    )
+    return match[1].rstrip(".,") if match else ""
+
+
+def _control_values(clause: Clause) -> Values:
+    text = clause.full
+    found: Values = {"holder": _holder(clause), "of": _whose(text)}
+    window = re.search(r"within ([\w()\s-]{3,30}?(?:days|months|years))[^.;]{0,60}(?:following|after|of)", text, _I)
+    if window and (count := words.days(window[1])):
+        found["window_days"] = count
+    notice = re.search(
+        r"(?:upon|on|with|by giving|giving|at least|not less than)[^.;]{0,30}?([\w()\s-]{3,30}?(?:days|months))[’'s]*[^.;]{0,30}notice",
+        text,
+        _I,
+    )
+    if notice and (count := words.days(notice[1])):
+        found["notice_days"] = count
+    if re.search(r"terminate[s]? automatically|automatic(?:ally)? terminat|shall automatic", text, _I):
+        found["automatic"] = True
+    if re.search(r"competitor", text, _I):
+        found["competitor_only"] = True
+    if re.search(r"\brefund\b|prepaid", clause.context, _I):
+        found["refund"] = True
+    return found
+
+
+def _termination(clause: Clause) -> Hit | None:
+    text = clause.full
+    control = CONTROL.search(text)
+    if not control or _DEFINES.search(text):
+        return None
+    found = re.search(_TERMINATION, text, _I)
+    if not found:
+        return None
+    if re.search(
+        r"shall not (?:give rise|constitute|be deemed|entitle|permit)|not (?:be )?entitled? to terminate|no right[^.;]{0,30}terminate",
+        text,
+        _I,
+    ):
+        return None
+    if re.search(r"\b(?:employment|Executive|Employee|Participant|severance)\b", text):
+        return None
+    return Hit(_control_values(clause), control[0])
+
+
+def _control_consent(clause: Clause) -> Hit | None:
+    text = clause.full
+    control = CONTROL.search(text)
+    if not control or _DEFINES.search(text):
+        return None
+    without = re.search(
+        r"without (?:the )?(?:\w+[’'s]* ){0,6}(?:prior )?(?:written )?(?:consent|approval)|(?:prior|written)[^.;]{0,30}(?:consent|approval)",
+        text,
+        _I,
+    )
+    if not without:
+        return None
+    if (
+        re.search(r"without (?:the )?(?:need for |necessity of )?(?:\w+[’'s]* ){0,5}consent", text, _I)
+        and re.search(
+            r"\bmay\b[^.;]{0,60}\bassign\b[^.;]{0,160}without|(?:no|not) (?:such )?consent (?:shall|will|is|be)|except(?:ion)?[^.;]{0,120}(?:merger|successor|acquir|substantially all)|notwithstanding",
+            text,
+            _I,
+        )
+        and not re.search(r"change (?:of|in) control[^.;]{0,60}(?:require|without|subject)", text, _I)
+    ):
+        return None
+    return Hit(_control_values(clause), control[0])
+
+
+def _deemed_assignment(clause: Clause) -> Hit | None:
+    text = clause.full
+    if not CONTROL.search(text):
+        return None
+    deemed = re.search(
+        r"(?:deemed|considered|constitute|treated as|regarded as)[^.;]{0,50}\b(?:assignment|transfer)|(?:assignment|transfer)[^.;]{0,60}\b(?:includ|mean)\w*[^.;]{0,120}(?:merger|control|operation of law)",
+        text,
+        _I,
+    )
+    if not deemed or re.search(
+        r"(?:not|neither)\b[^.;]{0,40}(?:be )?(?:deemed|considered|constitute|treated)", text, _I
+    ):
+        return None
+    return Hit(_control_values(clause), deemed[0])
+
+
+def _control_payment(clause: Clause) -> Hit | None:
+    text = clause.full
+    control = re.search(
+        r"change (?:of|in) (?:\w+ )?control|change[- ]of[- ]control|sale of the company|acquisition event|corporate transaction",
+        text,
+        _I,
+    )
+    if not control or _DEFINES.search(text):
+        return None
+    paid = re.search(
+        r"(?:shall|will|must|agrees to|entitled to|obligated to|required to)[^.;]{0,120}\b(?:pay|payment|receive|fee|bonus|sum|premium|reprice|increase)\b|"
+        r"(?:fee|bonus|premium|royalt\w+|price)[^.;]{0,80}(?:shall|will) (?:be )?(?:increase|payable|due|paid|adjust)",
+        text,
+        _I,
+    )
+    if not paid or re.search(r"\b(?:Executive|Employee|Participant|employment|Option|Award)\b", text):
+        return None
+    values: Values = _control_values(clause)
+    sums = words.money(text)
+    if sums:
+        values["amount"], values["currency"] = max(sums)
+    return Hit(values, control[0])
+
+
+def _control_notice(clause: Clause) -> Hit | None:
+    text = clause.full
+    control = CONTROL.search(text)
+    if not control or not re.search(r"\b(?:notify|notice|inform)\b", text, _I):
+        return None
+    if not re.search(
+        r"change (?:of|in) (?:\w+ ){0,2}(?:control|ownership)|change[- ]of[- ]control", text, _I
+    ) or re.search(r"terminat|consent", text, _I):
+        return None
+    return Hit(_control_values(clause), control[0])
+
+
+_ASSIGN = re.compile(
+    r"\b(?:neither|no|not|nor|never|non-?)\b[^.;]{0,140}?\b(?:assign\w*|transfer\w*|delegat\w+)|"
+    r"\b(?:assign\w*|transfer\w*)\b[^.;]{0,200}?\b(?:only with|without|absent|subject to|requires?|unless|except with)\b[^.;]{0,60}\b(?:consent|approval|permission|agree)|"
+    r"\b(?:assign\w*|transfer\w*)\b[^.;]{0,120}?\b(?:void|prohibited|null|invalid|not permitted|no effect)|"
+    r"\bpersonal (?:to|in nature|and)\b[^.;]{0,60}(?:assign|transfer)|\bnon-?assignable",
+    _I,
+)
+_ASSIGNED = re.compile(
+    r"\b(?:this|the|such|any|its|their|his|all)\b[^.;]{0,60}\b(?:agreement|contract|rights?|obligations?|interests?|duties|lease|license|licence|franchise|part)\b",
+    _I,
+)
+
+
+def _anti_assignment(clause: Clause) -> Hit | None:
+    text = clause.full
+    found = _ASSIGN.search(text)
+    if not found or not _ASSIGNED.search(text):
+        return None
+    if not re.search(
+        r"assign|delegat|transfer(?:red|able|s)?\b[^.;]{0,80}(?:agreement|rights|contract|lease|franchise|obligations)|(?:agreement|rights|contract|lease|franchise|license)[^.;]{0,100}transfer",
+        text,
+        _I,
+    ):
+        return None
+    if not re.search(
+        r"consent|approv|permission|\bvoid|prohibited|not assign|not be assign|non-?assign|may not|shall not|shall neither|neither|nor|no (?:party|right|assign)|cannot",
+        text,
+        _I,
+    ):
+        return None
+    if re.search(
+        r"assign(?:s|ed|ment)?[^.;]{0,40}(?:all )?(?:right, )?title|invention|work(?:s)? (?:made )?for hire|moral rights|assigned to (?:work|perform)|representations? and warrant|has not (?:previously )?(?:assigned|transferred)",
+        text,
+        _I,
+    ) and not re.search(r"assign this", text, _I):
+        return None
+    if re.search(
+        r"personal data|personal information|transfer of (?:funds|title|shares|data)|assignment for the benefit of creditors",
+        text,
+        _I,
+    ) and not re.search(r"\bassign\w* (?:this|its|any|all|the)", text, _I):
+        return None
+    context = clause.context
+    values: Values = {"holder": "", "bound": words.actor(text, found.start() + 40)}
+    if re.search(r"operation of law|by law", text, _I):
+        values["operation_of_law"] = True
+    if re.search(
+        r"(?:except|provided|notwithstanding|other than|however|may[^.;]{0,60}assign)[^.]{0,260}(?:merger|acquisition|successor|substantially all|change (?:of|in) control|reorgani[sz]ation|acquir)",
+        context,
+        _I,
+    ):
+        values["deal_exception"] = True
+    if re.search(r"change (?:of|in) (?:\w+ )?control|merger|consolidation|acquisition of|voting", context, _I):
+        values["speaks_of_control"] = True
+    if re.search(r"not (?:to )?(?:be )?unreasonably (?:be )?(?:withh|delay|condition)", context, _I):
+        values["reasonable"] = True
+    return Hit(values, found[0])
+
+
+DUE = (
+    "Establish before signing whether the transaction triggers the clause; obtain a written {} as a closing condition."
+)
+
+ARCHETYPES = (
+    Archetype(
+        id="change_of_control_termination",
+        number=24,
+        workstream="Contracts",
+        title="Counterparty may terminate on a change of control",
+        evidence="direct",
+        severity="High",
+        why="The transaction itself gives the counterparty a right to end the contract; the revenue or supply under it is not secured at closing.",
+        next_step=DUE.format("waiver of the termination right"),
+        protection="Closing condition (waiver); price holdback until the exercise window has lapsed",
+        question="Who may terminate, or what terminates automatically, when control of a party changes or it merges or sells its business?",
+        triggers=(
+            "control",
+            "merge",
+            "consolidat",
+            "ownership",
+            "substantially all",
+            "majority",
+            "acquired by",
+            "amalgamat",
+        ),
+        find=_termination,
+    ),
+    Archetype(
+        id="change_of_control_consent",
+        number=23,
+        workstream="Contracts",
+        title="Consent is needed for a change of control",
+        evidence="direct",
+        severity="Medium",
+        why="Closing without the consent is a breach, or leaves the contract with the old owner.",
+        next_step="Add the contract to the consents matrix; ask for the consent before signing or make it a closing condition.",
+        protection="Closing condition (consent)",
+        question="Does a change of control, merger or sale of substantially all assets need a party's consent?",
+        triggers=("control", "merge", "consolidat", "substantially all", "majority", "ownership"),
+        find=_control_consent,
+        routine=True,
+    ),
+    Archetype(
+        id="change_of_control_deemed_assignment",
+        number=26,
+        workstream="Contracts",
+        title="Change of control is deemed an assignment",
+        evidence="direct",
+        severity="Medium",
+        why="An assignment clause that reaches a change of control is triggered by a share deal as well.",
+        next_step="Treat as a consent requirement; add to the consents matrix.",
+        protection="Closing condition (consent)",
+        question="Is a change of control, merger or transfer of shares deemed to be an assignment?",
+        triggers=("deemed", "constitute", "considered", "treated as", "regarded as", "operation of law"),
+        find=_deemed_assignment,
+        routine=True,
+    ),
+    Archetype(
+        id="change_of_control_payment",
+        number=25,
+        workstream="Contracts",
+        title="Payment, fee or repricing on a change of control",
+        evidence="direct",
+        severity="Medium",
+        why="The transaction makes a sum payable or changes the price, which lowers what the buyer gets for its money.",
+        next_step="Quantify the payment and put it into the funds flow or deduct it from the price.",
+        protection="Price reduction or debt-like item",
+        question="Is any fee, premium, bonus or change of price due on a change of control?",
+        triggers=(
+            "of control",
+            "in control",
+            "of-control",
+            "sale of the company",
+            "acquisition event",
+            "corporate transaction",
+        ),
+        find=_control_payment,
+    ),
+    Archetype(
+        id="change_of_control_notice",
+        number=0,
+        workstream="Contracts",
+        title="Change of control must be notified",
+        evidence="direct",
+        severity="Low",
+        why="A late notice is a breach and can open other remedies.",
+        next_step="Put the notice into the closing agenda.",
+        question="Must a change of control be notified?",
+        triggers=("of control", "in control", "of-control", "ownership"),
+        find=_control_notice,
+        routine=True,
+    ),
+    Archetype(
+        id="anti_assignment",
+        number=26,
+        workstream="Contracts",
+        title="Assignment needs the counterparty's consent",
+        evidence="direct",
+        severity="Low",
+        why="In an asset deal, or a merger in which the target does not survive, the contract does not pass without consent.",
+        next_step="Check against the deal's structure; list in the consents matrix.",
+        protection="Structure (share purchase or reverse triangular merger) or consent as closing condition",
+        question="May the contract be assigned, also by operation of law, and what are the exceptions?",
+        triggers=("assign", "transfer", "delegat"),
+        find=_anti_assignment,
+        routine=True,
+    ),
+)

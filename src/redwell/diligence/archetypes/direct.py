@@ -1,0 +1,176 @@
+"""From direct findings to issues: one entry for each document where it matters, one for all where it is routine. Standard library only."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from redwell.diligence.archetypes.base import Archetype, Issue
+from redwell.diligence.archetypes.case import SEVERITIES, Case, Doc
+from redwell.diligence.archetypes.catalogue import ALL
+
+MOST_ALONE = 6
+"""With more documents than this, a kind that is not High or Critical becomes one entry."""
+MOST_CITED = 3  # findings cited per document and kind
+AT_ONCE = frozenset(
+    [
+        "reviewer_instruction",
+        "hidden_text",
+        "litigation_threat",
+        "security_incident",
+        "copyleft",
+        "consent_decree",
+        "breach_notice",
+        "non_renewal_notice",
+        "tax_assessment",
+        "infringement_claim",
+        "sanctions",
+        "regulatory_violation",
+    ]
+)
+"""Kinds that stand on their own: nothing in another document changes what they are worth."""
+
+
+def at_once(case: Case) -> Iterator[Issue]:
+    for archetype in ALL:
+        if archetype.id in AT_ONCE:
+            yield from _issues(case, archetype)
+
+
+def issues(case: Case, only: str = "") -> Iterator[Issue]:
+    for archetype in ALL:
+        if archetype.find is not None and only in ("", archetype.id):
+            yield from _issues(case, archetype)
+
+
+def _issues(case: Case, archetype: Archetype) -> Iterator[Issue]:
+    by_doc: dict[str, list[Any]] = defaultdict(list)
+    for finding in case.left(archetype.id):
+        doc = case.doc(finding)
+        if case.current(doc) and _against(case, doc, archetype, finding):
+            by_doc[doc.id].append(finding)
+    docs = sorted((case.docs[d] for d in by_doc if d in case.docs), key=lambda d: d.path)
+    alone: list[tuple[Doc, str]] = []
+    together: list[tuple[Doc, str]] = []
+    for doc in docs:
+        severity = _severity(case, archetype, doc)
+        small = SEVERITIES.index(severity) >= 2
+        (
+            together if archetype.routine or (small and len(docs) > MOST_ALONE) or len(docs) > 3 * MOST_ALONE else alone
+        ).append((doc, severity))
+    for doc, severity in alone:
+        yield _one(case, archetype, doc, severity, by_doc[doc.id])
+    if len(together) == 1 and not archetype.routine:
+        doc, severity = together[0]
+        yield _one(case, archetype, doc, severity, by_doc[doc.id])
+    elif together:
+        yield _many(case, archetype, together, by_doc)
+
+
+def _against(case: Case, doc: Doc, archetype: Archetype, finding: Any) -> bool:
+    """Whether the clause works against the target or may do so; a right that is the target's own, or a duty of the other side only, is none."""
+    values = finding.values
+    holder, bound, of = (str(values.get(key, "")) for key in ("holder", "bound", "of"))
+    if archetype.id.startswith("change_of_control") and of and case.bound_is_target(doc, of) is False:
+        return False
+    if (
+        bound
+        and case.bound_is_target(doc, bound) is False
+        and archetype.id not in ("agrees_to_assign", "no_invention_assignment")
+    ):
+        return False
+    return not (holder and case.target and case.is_target(doc.party(holder)))
+
+
+def _severity(case: Case, archetype: Archetype, doc: Doc) -> str:
+    """The archetype's own, but no more than the contract is worth, where that is known."""
+    if archetype.workstream != "Contracts":
+        return archetype.severity
+    row = case.row_of(doc)
+    worth = case.annual(doc)
+    if row is None and worth is None:
+        return archetype.severity
+    graded = case.grade(worth[0] if worth else None, float(row.values["share"]) if row is not None else None)
+    return SEVERITIES[max(SEVERITIES.index(graded), SEVERITIES.index(archetype.severity))]
+
+
+def _one(case: Case, archetype: Archetype, doc: Doc, severity: str, findings: list[Any]) -> Issue:
+    worth = case.annual(doc) if archetype.workstream == "Contracts" else None
+    exposure: dict[str, Any] = {"not_quantified": "the documents read give no figure to reckon from"}
+    parts = findings[:MOST_CITED]
+    amount = next((f.values["amount"] for f in findings if isinstance(f.values.get("amount"), int | float)), None)
+    if amount and archetype.id not in ("minimum_commitment",):
+        exposure = {
+            "base": float(amount),
+            "currency": str(findings[0].values.get("currency") or case.currency),
+            "formula": "the sum that the clause names",
+        }
+    elif worth is not None:
+        exposure = {
+            "base": worth[0],
+            "currency": case.currency,
+            "formula": f"one year of the contract at stake: {worth[1]}, {case.money(worth[0])}",
+        }
+        parts = [*parts, worth[2]]
+    with_whom = case.counterparty(doc)
+    claim = f"{_where(doc)} provides: “{_said(findings[0])}”{_figures(findings[0])}"
+    if len(findings) > 1:
+        claim += f" The document has {len(findings)} such passages."
+    return Issue(
+        archetype.id, f"{archetype.title}: {with_whom}"[:200], claim, parts, severity=severity, exposure=exposure
+    )
+
+
+def _many(case: Case, archetype: Archetype, docs: list[tuple[Doc, str]], by_doc: dict[str, list[Any]]) -> Issue:
+    named = [f"{case.counterparty(doc)} ({doc.name})" for doc, _ in docs]
+    worth = {doc.id: case.annual(doc) for doc, _ in docs}
+    known = {case.counterparty(doc): worth[doc.id] for doc, _ in docs if worth[doc.id] is not None}
+    total = sum(each[0] for each in known.values() if each)
+    exposure: dict[str, Any] = {"not_quantified": "the documents read give no figure for these contracts"}
+    if known and archetype.workstream == "Contracts" and archetype.severity != "Low":
+        exposure = {
+            "base": total,
+            "currency": case.currency,
+            "formula": "one year of each contract with a known value: "
+            + " + ".join(f"{who} {case.money(each[0])}" for who, each in known.items() if each),
+        }
+    shown = "; ".join(named[:40]) + (f"; and {len(named) - 40} more" if len(named) > 40 else "")
+    claim = f"{len(docs)} document{'s have' if len(docs) > 1 else ' has'} such a clause: {shown}. The words of each are cited."
+    severity = min((severity for _, severity in docs), key=SEVERITIES.index)
+    parts = [by_doc[doc.id][0] for doc, _ in docs][:180]
+    title = (
+        f"{archetype.title}: {len(docs)} documents"
+        if len(docs) > 1
+        else f"{archetype.title}: {case.counterparty(docs[0][0])}"
+    )
+    return Issue(archetype.id, title[:200], claim, parts, severity=severity, exposure=exposure)
+
+
+def _where(doc: Doc) -> str:
+    title = doc.title if doc.title and len(doc.title) < 90 else ""
+    return f"{title} ({doc.name})" if title else doc.name
+
+
+def _said(finding: Any) -> str:
+    quote = " ".join(finding.citations[0].quote.replace("**", "").split()) if finding.citations else finding.claim
+    return quote if len(quote) <= 420 else quote[:420].rsplit(" ", 1)[0] + " …"
+
+
+def _figures(finding: Any) -> str:
+    """What was read out of the clause, in words."""
+    values = finding.values
+    said = []
+    if values.get("notice_days"):
+        said.append(f"notice {values['notice_days']} days")
+    if values.get("window_days"):
+        said.append(f"to be exercised within {values['window_days']} days")
+    if values.get("automatic"):
+        said.append("takes effect automatically")
+    if values.get("competitor_only"):
+        said.append("concerns competitors")
+    if values.get("affiliates"):
+        said.append("reaches affiliates, and so the buyer's group")
+    if values.get("hidden"):
+        said.append("the words are hidden in the document")
+    return f" ({'; '.join(said)})." if said else ""

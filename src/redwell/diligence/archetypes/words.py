@@ -1,0 +1,164 @@
+"""Reading small things out of legal prose: sums, periods, dates, parties. Standard library only."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+_NUMBERS = {
+    name: value
+    for value, name in enumerate(
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+            "twenty",
+        ]
+    )
+} | {"thirty": 30, "forty": 40, "forty-five": 45, "fifty": 50, "sixty": 60, "seventy-five": 75, "ninety": 90}
+_NUMBERS |= {
+    "twenty-four": 24,
+    "thirty-six": 36,
+    "forty-eight": 48,
+    "one hundred twenty": 120,
+    "one hundred eighty": 180,
+}
+_NUMBERS |= {"a": 1, "an": 1}
+
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        ("january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul", "august aug", "september sep sept",
+         "october oct", "november nov", "december dec"),
+        1,
+    )
+    for name in names.split()
+}  # fmt: skip
+_MONTH = "(?:" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\.?"
+
+MONEY = re.compile(
+    r"(?P<currency>US\s?\$|USD\s?\$?|U\.S\.\s?\$|C\$|CAD\s?\$?|EUR|GBP|\$|€|£)\s?\(?(?P<figure>\d[\d,]*(?:\.\d+)?)"
+    r"(?:\s?(?P<scale>thousand|million|billion|bn|mm|[kKmMbB])\b)?",
+    re.IGNORECASE,
+)
+_PERIOD = re.compile(
+    r"\b(?P<word>"
+    + "|".join(sorted(map(re.escape, _NUMBERS), key=len, reverse=True))
+    + r")?[\s-]*(?:\(?\s?(?P<figure>\d{1,4})\s?\)?)?[\s-]*(?:\)|consecutive|full|additional|successive|business|calendar|working|prior|[- ])*"
+    r"(?P<unit>day|week|month|quarter|year|hour)(?:s|['’]s?|s['’])?\b",
+    re.IGNORECASE,
+)
+_DATE = re.compile(
+    rf"\b(?:(?P<m1>{_MONTH})\s+(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<y1>\d{{4}})"
+    rf"|(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:day\s+of\s+)?(?P<m2>{_MONTH}),?\s+(?P<y2>\d{{4}})"
+    r"|(?P<y3>\d{4})-(?P<m3>\d{2})-(?P<d3>\d{2})"
+    r"|(?P<m4>\d{1,2})/(?P<d4>\d{1,2})/(?P<y4>\d{4}|\d{2}))\b",
+    re.IGNORECASE,
+)
+_SCALES = {"thousand": 1e3, "k": 1e3, "million": 1e6, "mm": 1e6, "m": 1e6, "billion": 1e9, "bn": 1e9, "b": 1e9}
+_CURRENCIES = {"€": "EUR", "eur": "EUR", "£": "GBP", "gbp": "GBP", "c$": "CAD", "cad": "CAD", "cad$": "CAD"}
+_DAYS = {"hour": 1 / 24, "day": 1, "week": 7, "month": 30, "quarter": 91, "year": 365}
+
+
+def money(text: str) -> list[tuple[float, str]]:
+    """Every sum in the text as (amount, ISO currency); `$` is taken for USD."""
+    found = []
+    for match in MONEY.finditer(text):
+        try:
+            amount = float(match["figure"].replace(",", ""))
+        except ValueError:
+            continue
+        sign = re.sub(r"\s", "", match["currency"]).casefold()
+        found.append((amount * _SCALES.get((match["scale"] or "").casefold(), 1.0), _CURRENCIES.get(sign, "USD")))
+    return found
+
+
+def show_money(amount: float, currency: str = "USD") -> str:
+    """`USD 12,400,000`; cents only where there are any."""
+    return f"{currency} {amount:,.0f}" if float(amount).is_integer() else f"{currency} {amount:,.2f}"
+
+
+def periods(text: str) -> list[tuple[int, str]]:
+    """Every period in the text as (number, unit), unit one of hour, day, week, month, quarter, year."""
+    found = []
+    for match in _PERIOD.finditer(text):
+        number = int(match["figure"]) if match["figure"] else _NUMBERS.get((match["word"] or "").casefold())
+        if number:
+            found.append((number, match["unit"].casefold()))
+    return found
+
+
+def days(text: str) -> int | None:
+    """The first period of the text in days (a month is 30, a year 365)."""
+    for number, unit in periods(text):
+        return round(number * _DAYS[unit])
+    return None
+
+
+def months(text: str) -> int | None:
+    """The first period of the text that is counted in months or years, in months."""
+    for number, unit in periods(text):
+        if unit in ("month", "year", "quarter"):
+            return number * {"month": 1, "quarter": 3, "year": 12}[unit]
+    return None
+
+
+def dates(text: str) -> list[date]:
+    """Every full date in the text; m/d/y is read the American way."""
+    found = []
+    for match in _DATE.finditer(text):
+        year, month, day = next(
+            (match[f"y{n}"], match[f"m{n}"], match[f"d{n}"]) for n in (1, 2, 3, 4) if match[f"y{n}"] is not None
+        )
+        number = int(month) if month.isdigit() else _MONTHS[month.rstrip(".").casefold()]
+        full = int(year) + (0 if len(year) == 4 else 2000 if int(year) < 70 else 1900)
+        try:
+            found.append(date(full, number, int(day)))
+        except ValueError:
+            continue
+    return found
+
+
+def add_months(start: date, count: int) -> date:
+    """The same day `count` months later, or the month's last day."""
+    year, month = divmod(start.year * 12 + start.month - 1 + count, 12)
+    for day in (start.day, 30, 29, 28):
+        try:
+            return date(year, month + 1, min(start.day, day))
+        except ValueError:
+            continue
+    return start  # pragma: no cover - every month has 28 days
+
+
+_ACTOR = re.compile(
+    r"(?:^|[.;:,)] |\b(?:and|that|then|or|period|hereof|term|time|event|days|control|occurrence|party|hereby|also|further) )"
+    r"(?P<who>(?:the |each |either |any |neither |no |both |such )?[A-Z][\w&.'’-]*(?: (?:[A-Z][\w&.'’-]*|of|and|the|its))*?(?: (?:or|nor|and) (?:its|any of its) \w+)?|(?:either|neither|each|the other|no|any|such other) party)"
+    r" (?:shall|will|may|must|can|agrees?|covenants?|has|have|undertakes?|is|hereby|acknowledges?|grants?|retains?)\b"
+)
+
+
+def actor(text: str, before: int | None = None) -> str:
+    """Who the sentence says does it: the last `X shall/may/agrees` that begins before the offset, or the first of all."""
+    best = ""
+    for match in _ACTOR.finditer(text):
+        if before is not None and match.start() > before and best:
+            break
+        best = match["who"]
+    return re.sub(r"^(?:[Tt]he|[Ee]ach|[Ss]uch) ", "", best).strip()

@@ -1,0 +1,174 @@
+"""Cutting a stretch of text into paragraphs and sentences that keep their offsets, as a lawyer would read them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+MAX_SENTENCE = 4_000  # characters: a longer one is cut at a semicolon or space, so that no pattern meets unbounded text
+MAX_PARAGRAPH = 20_000
+
+_MARKER = re.compile(
+    r"(?:\(?(?:[a-zA-Z]|[ivxIVX]{1,5}|\d{1,3})[.)]\s|(?:ARTICLE|Article|SECTION|Section|SCHEDULE|Schedule|EXHIBIT|Exhibit|ANNEX|Annex)\s|"
+    r"\d{1,3}(?:\.\d{1,3})+\.?\s|[-*•|#>_=]|\*\*)"
+)
+_HEADING = re.compile(r"^[#\s*]*(?:(?:ARTICLE|Article|SECTION|Section)\s+\S+|\(?[\dA-Za-z]{1,4}(?:\.\d+)*[.)])?\s*")
+_LISTED = re.compile(r"^[#>\s*_-]*\(?(?:[a-zA-Z]|[ivxIVX]{1,5}|\d{1,2})\)|^[#>\s*_-]*\(?(?:[a-z]|[ivx]{1,5})[.)]\s")
+_END = re.compile(r"[.;!?][\"”’')*_]*\s+(?=[\"“‘'(*_]*(?:[A-Z(]|\d+\.\d))")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:Inc|Co|Corp|Ltd|No|Nos|Sec|Art|Mr|Mrs|Ms|Dr|St|v|vs|e\.g|i\.e|U\.S|N\.V|B\.V|S\.A|L\.P|L\.L\.C|P\.C|cf|para|Jr|Sr|approx|Dep)"
+    r"|\b[A-Z]|^\W*\(?(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z]|[ivxIVX]{1,5}))\.\W*$"
+)
+_CLEAN = re.compile(r"\*\*|__|\s+|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)")
+
+
+def clean(text: str) -> str:
+    """Whitespace folded to single spaces and emphasis marks (`**`, `__`) dropped."""
+    return _CLEAN.sub(lambda m: " " if m[0].isspace() else "", text).strip()
+
+
+@dataclass(slots=True)
+class Paragraph:
+    """`start`..`end` in the text given; `heading` is the nearest heading above; `lead` opens the list which it belongs to."""
+
+    start: int
+    end: int
+    raw: str
+    heading: str = ""
+    lead: str = ""
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    offset = 0
+    for line in text.split("\n"):
+        yield offset, line
+        offset += len(line) + 1
+
+
+def _is_heading(line: str) -> bool:
+    if len(line) > 90 or line.endswith((";", ",", ".”")) or line[:1] in "|>":
+        return False
+    if line.startswith("#"):
+        return True
+    words = _HEADING.sub("", line.strip("*_ ")).split()
+    if not words or len(words) > 12:
+        return False
+    large = sum(word[:1].isupper() or word.lower() in _SMALL for word in words)
+    return large == len(words) and words[0][:1].isupper() and not any(ch.isdigit() for ch in line[-3:])
+
+
+_SMALL = {"of", "and", "the", "to", "in", "for", "on", "or", "by", "with", "a", "an", "upon", "from", "as", "at"}
+
+
+def _continues(line: str, following: str) -> bool:
+    """Whether a line break between the two is only a wrapped line."""
+    if following[:1] in "|#>" or line[:1] == "|" or line[:1] == "#":
+        return False
+    if _MARKER.match(following) and not line.endswith((",", " of", " Section", " and", " or")):
+        return False
+    if following[:1].islower():
+        return not line.endswith((".", ":"))
+    return len(line) > 44 and line[-1:] not in ".:;!?" and not _is_heading(following)
+
+
+def paragraphs(text: str) -> list[Paragraph]:
+    """The paragraphs of the text in order: wrapped lines joined, headings and list openings carried along."""
+    found: list[Paragraph] = []
+    start = end = -1
+    last = ""
+    blank = False
+    for offset, line in _lines(text):
+        stripped = line.strip()
+        if not stripped:
+            blank = True
+            continue
+        joins = last and end - start < MAX_PARAGRAPH and _continues(last, stripped)
+        if joins and blank:
+            joins = stripped[:1].islower() and last[-1:] not in ".:;!?" and len(last) > 30
+        if not joins:
+            if start >= 0:
+                found.append(Paragraph(start, end, text[start:end]))
+            start = offset + len(line) - len(line.lstrip())
+        end = offset + len(line.rstrip())
+        last, blank = stripped, False
+    if start >= 0:
+        found.append(Paragraph(start, end, text[start:end]))
+    _carry(found)
+    return found
+
+
+def _carry(found: list[Paragraph]) -> None:
+    heading = lead = ""
+    for paragraph in found:
+        first = paragraph.raw[:100].strip()
+        if len(paragraph.raw) <= 90 and _is_heading(first):
+            heading, lead = clean(first.lstrip("# ")), ""
+        elif lead and not _LISTED.match(first):
+            lead = ""
+        paragraph.heading, paragraph.lead = heading, lead
+        if paragraph.raw.rstrip().endswith((":", ":**", "—")) and len(paragraph.raw) < 1_500:
+            lead = clean(paragraph.raw[-600:])
+
+
+def sentences(raw: str) -> list[tuple[int, int]]:
+    """(start, end) of the sentences of a paragraph; a clause after a semicolon and a capital letter counts as one."""
+    cuts: list[tuple[int, int]] = []
+    start = 0
+    for match in _END.finditer(raw):
+        if raw[match.start()] == "." and _ABBREVIATION.search(
+            raw[max(start, match.start() - 14) : match.start()] + "."
+        ):
+            continue
+        cuts += _pieces(raw, start, match.end() - len(match[0]) + len(match[0].rstrip()))
+        start = match.end()
+    return cuts + _pieces(raw, start, len(raw))
+
+
+def _pieces(raw: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Cuts what is too long at a semicolon, a comma or a space."""
+    cuts = []
+    while end - start > MAX_SENTENCE:
+        for stop in ("; ", ", ", " "):
+            at = raw.rfind(stop, start + MAX_SENTENCE // 2, start + MAX_SENTENCE)
+            if at > 0:
+                break
+        else:
+            at = start + MAX_SENTENCE - 1
+        cuts.append((start, at + 1))
+        start = at + 1
+    while start < end and raw[start].isspace():
+        start += 1
+    if start < end:
+        cuts.append((start, end))
+    return cuts
+
+
+MAX_QUOTE = 700
+
+
+def quote(raw: str, around: str = "") -> str:
+    """The words to quote: the sentence as it stands, or, when that is long, the part about `around` cut at a clause's edge."""
+    raw = raw.strip()
+    if len(raw) <= MAX_QUOTE:
+        return raw
+    pieces = [re.escape(word) for word in around.split()[:12]]
+    match = re.search(r"[\s*_]+".join(pieces), raw, re.IGNORECASE) if pieces else None
+    middle = match.start() if match else 0
+    start, end = max(0, middle - 300), min(len(raw), max(middle + 400, (match.end() if match else 0) + 60))
+    end = min(end, start + MAX_QUOTE + 200)
+    if start:
+        edge = [m.end() for m in re.finditer(r"[;:,.)]\s+", raw[start:middle])]
+        start += edge[0] if edge else (re.search(r"\s", raw[start:]) or _NONE).end()
+    if end < len(raw):
+        edge = [m.start() + 1 for m in re.finditer(r"[;,.]\s", raw[middle:end])]
+        end = middle + edge[-1] if edge and edge[-1] > 40 else start + raw[start:end].rstrip().rfind(" ")
+    return raw[start:end].strip()
+
+
+class _None:
+    def end(self) -> int:
+        return 0
+
+
+_NONE = _None()

@@ -1,0 +1,25 @@
+"""What the reader notes of every document besides issues: what it is, who made it with whom, its dates, tables and references.
+
+Facts are findings whose kind begins with `fact:`; cross-document, absence and computed archetypes are worked out of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from redwell.diligence.clauses import Paragraph
+from redwell.diligence.facts import document, references, statements, tables
+
+Fact = tuple[str, str, dict[str, Any], list[str]]
+"""(kind, claim, values, quotes); quotes are words of the text as they stand."""
+
+
+def facts(text: str, found: list[Paragraph], *, path: str, first: bool, last: bool) -> Iterator[Fact]:
+    """The facts of one stretch. `first` and `last` say whether it begins and ends its document."""
+    if first:
+        yield document.document(text, found, path)
+    yield from document.signatures(text, found, last=last)
+    yield from references.references(text, found)
+    yield from tables.tables(text)
+    yield from statements.statements(found)

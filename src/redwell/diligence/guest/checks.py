@@ -1,0 +1,118 @@
+"""`checks`: what is known of diligence, for the cells of a root. Runs in the sandbox; standard library only."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from redwell.diligence.archetypes import direct, rows, summary
+from redwell.diligence.archetypes.base import Archetype, Issue
+from redwell.diligence.archetypes.case import Case
+from redwell.diligence.archetypes.catalogue import ALL, BY_ID
+
+__all__ = ["checks", "deal"]
+
+DEAL = "{}"
+"""The deal file as JSON. The host sends this source with the run's own value after it."""
+
+deal: dict[str, Any] = {}
+"""The deal as the deal file gives it: target, aliases, buyer, seller, structure, price, currency, materiality, dates, focus."""
+
+
+class _Checks:
+    """Known issues of due diligence.
+
+    checks.question                    a question for sub-agents that asks for every known issue and fact of a slice
+    checks.archetypes(workstream)      what is known: id, title, evidence, severity
+    checks.run(findings)               issues worked out of findings: direct, cross-document, absent, computed; each a dict for
+                                       report.add(**issue)
+    checks.at_once(findings)           those of them that can be added while others are still being read
+    checks.rows(findings)              lines for report.row(**line): consents, payments, calendar, contracts, contradictions
+    checks.missing(findings)           what is referred to or expected and absent, for report.missing(**item)
+    checks.none_found(findings, basis) what was looked for and not found, for report.none_found(**item)
+    checks.sections(findings, entries) a summary of each workstream, for report.section(workstream, text)
+    checks.summary(findings, entries)  an executive summary of the entries: [(id returned by report.add, issue), ...]
+    """
+
+    workstreams = rows.WORKSTREAMS
+
+    @property
+    def question(self) -> str:
+        return summary.question()
+
+    def archetypes(self, workstream: str = "") -> list[Archetype]:
+        return [each for each in ALL if workstream in ("", each.workstream)]
+
+    def case(self, findings: Iterable[Any]) -> Case:
+        """The findings put together: documents, parties, revenue, the target."""
+        return Case(findings, _deal())
+
+    def run(self, findings: Iterable[Any]) -> list[dict[str, Any]]:
+        return run(self.case(findings))
+
+    def run_one(self, identity: str, findings: Iterable[Any]) -> list[dict[str, Any]]:
+        """The issues of one kind only."""
+        return [issue for issue in run(self.case(findings), only=identity) if issue["kind"] == identity]
+
+    def at_once(self, findings: Iterable[Any]) -> list[dict[str, Any]]:
+        return [as_arguments(issue) for issue in direct.at_once(self.case(findings))]
+
+    def rows(self, findings: Iterable[Any]) -> list[dict[str, Any]]:
+        return list(rows.rows(self.case(findings)))
+
+    def missing(self, findings: Iterable[Any]) -> list[dict[str, Any]]:
+        return list(rows.missing(self.case(findings)))
+
+    def none_found(self, findings: Iterable[Any], basis: str = "") -> list[dict[str, Any]]:
+        return list(rows.none_found(self.case(findings), basis))
+
+    def sections(self, findings: Iterable[Any], entries: Iterable[Any]) -> dict[str, str]:
+        return summary.sections(self.case(findings), list(entries))
+
+    def summary(self, findings: Iterable[Any], entries: Iterable[Any]) -> str:
+        return summary.executive(self.case(findings), list(entries))
+
+    def __repr__(self) -> str:
+        return f"{len(ALL)} known kinds of issue.\n{self.__doc__}"
+
+
+def run(case: Case, only: str = "") -> list[dict[str, Any]]:
+    """Checks first, so that what they use is not said again as a direct finding; then the direct findings, put together."""
+    issues: list[Issue] = []
+    for archetype in ALL:
+        if archetype.check is not None and only in ("", archetype.id):
+            issues += archetype.check(case)
+    issues += direct.issues(case, only)
+    return [
+        as_arguments(issue)
+        for issue in sorted(issues, key=lambda i: summary.rank(i.severity or BY_ID[i.kind].severity))
+    ]
+
+
+def as_arguments(issue: Issue) -> dict[str, Any]:
+    """The arguments of `report.add`; what the issue leaves empty is its archetype's."""
+    archetype = BY_ID[issue.kind]
+    return {
+        "title": issue.title[:200],
+        "claim": issue.claim,
+        "citations": [part for part in issue.parts if part is not None][:200],
+        "workstream": issue.workstream or archetype.workstream,
+        "severity": issue.severity or archetype.severity,
+        "exposure": issue.exposure or {"not_quantified": "the documents read give no figure to reckon from"},
+        "next_step": issue.next_step or archetype.next_step,
+        "why": issue.why or archetype.why,
+        "protection": issue.protection or archetype.protection,
+        "evidence": issue.evidence or archetype.evidence,
+        "kind": issue.kind,
+        "searched": issue.searched,
+    }
+
+
+def _deal() -> dict[str, Any]:
+    given: dict[str, Any] = json.loads(DEAL)
+    deal.update(given)
+    return given
+
+
+checks = _Checks()

@@ -1,0 +1,203 @@
+"""The embedded sub-agent: a model that finds clauses and facts with rules and small statistics, and quotes them.
+
+It costs nothing, needs no network and always answers the same. It does not reason.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import time
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from typing import Any
+
+from redwell.diligence import clauses, passages
+from redwell.diligence.archetypes.base import Archetype, Clause
+from redwell.diligence.archetypes.catalogue import ALL, BY_ID
+from redwell.diligence.archetypes.families import family
+from redwell.diligence.facts import facts
+from redwell.harness.fence import Slice, split
+from redwell.models.types import CallFailed, Completion, Request, Usage
+
+INLINE = 12_000  # characters that are read at once in the event loop (some milliseconds); more goes to a worker
+MAX_SAME = 6  # findings of one archetype in one stretch: the rest says the same again
+
+_DIRECT = tuple(archetype for archetype in ALL if archetype.find is not None)
+FindingJson = dict[str, Any]
+
+
+def read_text(
+    text: str,
+    *,
+    number: int = 1,
+    path: str = "",
+    first: bool = True,
+    last: bool = True,
+    kinds: frozenset[str] | None = None,
+    hidden: tuple[tuple[int, int], ...] = (),
+) -> list[FindingJson]:
+    """The findings of one stretch of a document, in order. `kinds` limits them to some archetypes and leaves facts out."""
+    found = clauses.paragraphs(text)
+    kind = family("", path)
+    findings: list[FindingJson] = []
+    if kinds is None:
+        for fact, claim, values, quotes in facts(text, found, path=path, first=first, last=last):
+            if fact == "fact:document":
+                kind = values["family"]
+            findings.append(_finding(fact, claim, number, quotes, values))
+    findings += _issues(text, found, number, kind, kinds, hidden)
+    return findings
+
+
+def _issues(
+    text: str,
+    found: list[clauses.Paragraph],
+    number: int,
+    kind: str,
+    kinds: frozenset[str] | None,
+    hidden: tuple[tuple[int, int], ...],
+) -> list[FindingJson]:
+    lower = text.lower()
+    wanted = [
+        (trigger, archetype)
+        for archetype in _DIRECT
+        if kinds is None or archetype.id in kinds
+        for trigger in archetype.triggers
+        if trigger in lower
+    ]
+    counts: dict[str, int] = {}
+    findings = []
+    for paragraph in found:
+        low = paragraph.raw.lower()
+        if len(low) < 12 or not any(trigger in low for trigger, _ in wanted):
+            continue
+        context = ""
+        for start, end in clauses.sentences(paragraph.raw):
+            sentence = paragraph.raw[start:end]
+            low = sentence.lower()
+            shown: list[Archetype] = []
+            for trigger, archetype in wanted:
+                if trigger in low and archetype not in shown:
+                    shown.append(archetype)
+            if not shown:
+                continue
+            context = context or clauses.clean(paragraph.raw)
+            clause = Clause(clauses.clean(sentence), context, paragraph.lead, paragraph.heading, kind)
+            for archetype in shown:
+                assert archetype.find is not None
+                hit = archetype.find(clause)
+                if hit is None or counts.get(archetype.id, 0) >= MAX_SAME:
+                    continue
+                counts[archetype.id] = counts.get(archetype.id, 0) + 1
+                at = paragraph.start + start
+                values = {key: value for key, value in hit.values.items() if value not in ("", None)}
+                if any(a < at + len(sentence) and at < b for a, b in hidden):
+                    values["hidden"] = True
+                if paragraph.heading:
+                    values["heading"] = paragraph.heading[:80]
+                findings.append(
+                    _finding(archetype.id, archetype.title, number, [clauses.quote(sentence, hit.around)], values)
+                )
+    return findings
+
+
+def _finding(kind: str, claim: str, number: int, quotes: list[str], values: dict[str, Any]) -> FindingJson:
+    return {
+        "kind": kind,
+        "claim": claim,
+        "quotes": [{"document": number, "text": quote} for quote in quotes if quote],
+        "values": values,
+    }
+
+
+def answer(slices: list[Slice], question: str) -> dict[str, Any]:
+    """What a sub-agent says of the slices: findings of the archetypes that the question names, or of those its words point to, or the
+    sentences that fit the question best."""
+    named = frozenset(re.findall(r"[a-z][a-z0-9_]{3,}", question)) & BY_ID.keys()
+    whole = len(named) * 2 > len(BY_ID)
+    kinds = None if whole else named or passages.kinds(question)
+    findings: list[FindingJson] = []
+    for piece in slices:
+        first, last = piece.start == 0, piece.end >= piece.total
+        if whole or kinds:
+            findings += read_text(
+                piece.text,
+                number=piece.number,
+                path=piece.path,
+                first=first,
+                last=last,
+                kinds=kinds,
+                hidden=piece.hidden,
+            )
+        if whole:
+            findings += _hidden(piece)
+    if not whole and not named:
+        findings += passages.best(slices, question, limit=8 - min(5, len(findings)))
+    return {"findings": findings, "notes": "found by rules, without reasoning"}
+
+
+def _hidden(piece: Slice) -> list[FindingJson]:
+    """Text that a reader of the original would not see."""
+    found = []
+    for start, end in piece.hidden[:5]:
+        text = piece.text[start:end].strip()
+        if len(text) >= 20:
+            found.append(
+                _finding(
+                    "hidden_text",
+                    "Text that a reader of the document does not see",
+                    piece.number,
+                    [text[:500].strip()],
+                    {},
+                )
+            )
+    return found
+
+
+def _work(slices: list[Slice], question: str) -> str:
+    return json.dumps(answer(slices, question), ensure_ascii=False)
+
+
+class Reader:
+    """The model `reader`. Large requests are read in `jobs` worker processes, started when first needed."""
+
+    name = "reader"
+
+    def __init__(self, jobs: int | None = None) -> None:
+        self._jobs = jobs or max(
+            1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        )
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def complete(self, request: Request) -> Completion:
+        """Raises CallFailed (`rejected`) for a request without fenced documents."""
+        started = time.perf_counter()
+
+        try:
+            slices, rest = split(request.messages[-1].content if request.messages else "")
+        except ValueError as error:
+            raise CallFailed("rejected", f"the reader answers questions about fenced documents only: {error}") from None
+        question = rest.partition('\n\nFill in "values"')[0]
+        if sum(len(piece.text) for piece in slices) <= INLINE:
+            text = _work(slices, question)
+        else:
+            text = await self._in_worker(slices, question)
+        return Completion(text=text, model=self.name, usage=Usage(), seconds=time.perf_counter() - started)
+
+    async def _in_worker(self, slices: list[Slice], question: str) -> str:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(self._jobs, mp_context=get_context("forkserver"))
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, _work, slices, question)
+        except BrokenProcessPool:
+            await self.close()
+            raise CallFailed("internal", "a worker process of the reader ended unexpectedly") from None
+
+    async def close(self) -> None:
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            await asyncio.to_thread(pool.shutdown, True, cancel_futures=True)
