@@ -1,17 +1,21 @@
-"""Starts the process of a sandbox: the interpreter with nothing of ours in its environment, and a socket to speak over."""
+"""Starts the process of a sandbox: the interpreter behind its walls, with nothing of ours but a socket to speak over."""
 
 from __future__ import annotations
 
 import functools
+import json
 import marshal
 import os
 import signal
 import socket
 import subprocess
 import sys
-import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+from redwell.sandbox import bwrap, landlock
+from redwell.sandbox.types import Backend, Policy
 
 # Loaded inside in this order. They import nothing but the standard library and each other.
 _CONFINEMENT = ("landlock", "seccomp", "confine")
@@ -65,41 +69,92 @@ def bundle(names: tuple[str, ...]) -> bytes:
     return len(data).to_bytes(4, "big") + data
 
 
+@functools.cache
+def interpreter_paths() -> tuple[Path, ...]:
+    """All that the interpreter needs to see: itself, its standard library, shared libraries, time zones."""
+    library = Path(os.__file__).resolve().parent
+    prefixes = {Path(sys.base_prefix).resolve(), Path(sys.base_exec_prefix).resolve()}
+    system = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/usr/share/zoneinfo")
+    return (*(Path(path) for path in system), *sorted(prefix / "lib" for prefix in prefixes), library, interpreter())
+
+
+@dataclass(frozen=True, slots=True)
+class Confinement:
+    """The walls to raise. Each can be left out, so that tests can show that its absence is noticed."""
+
+    limits: bool = True
+    privileges: bool = True
+    landlock: bool = True
+    seccomp: bool = True
+    namespaces: bool = True
+    environment: bool = True
+    descriptors: bool = True
+
+
+def required(backend: Backend) -> tuple[str, ...]:
+    """The walls without which a sandbox of this backend must not run. Landlock is a second wall to bwrap where the kernel has it."""
+    common = ("limits", "privileges", "seccomp", "environment", "descriptors")
+    if backend == "bwrap":
+        return (*common, "namespaces", "landlock") if landlock.abi() else (*common, "namespaces")
+    if backend == "landlock":
+        return (*common, "landlock")
+    return ()
+
+
+def settings(policy: Policy, backend: Backend, confinement: Confinement) -> dict[str, Any]:
+    """What the process inside is told about its walls."""
+    confined = backend != "unsafe-local"
+    return {
+        "limits": confinement.limits,
+        "privileges": confinement.privileges and confined,
+        "landlock": confinement.landlock and "landlock" in required(backend),
+        "seccomp": confinement.seccomp and confined,
+        "descriptors": confinement.descriptors,
+        "environment": [*ENVIRONMENT, "PWD"],  # bubblewrap sets the last
+        "memory_bytes": policy.memory_bytes,
+        "file_bytes": policy.file_bytes,
+        "readable": [str(path) for path in (*interpreter_paths(), *policy.readable)],
+    }
+
+
 @dataclass(slots=True)
 class Child:
     """A started process and our end of its socket."""
 
     process: subprocess.Popen[bytes]
     socket: socket.socket
-    errors: int = -1  # what it wrote to standard error before it was ready
-    _inside: int = field(default=-1)  # the interpreter under bwrap, as a process descriptor
+    errors: int  # what it writes to standard error before it is ready
+    information: int = -1  # where bubblewrap tells the interpreter's process number
+    inside: int = -1  # the interpreter under bubblewrap, as a process descriptor
+
+    def settle(self) -> None:
+        """Called when the process is ready: from now on signals go to the interpreter itself, not to its keeper."""
+        if self.information >= 0:
+            self.inside = os.pidfd_open(json.loads(os.read(self.information, 4096))["child-pid"])
 
     def signal(self, number: int) -> None:
         """Send a signal to the interpreter; nothing happens when it is gone."""
         try:
-            if self._inside >= 0:
-                signal.pidfd_send_signal(self._inside, number)
+            if self.inside >= 0:
+                signal.pidfd_send_signal(self.inside, number)
             else:
                 self.process.send_signal(number)
         except ProcessLookupError:
             pass
 
     def kill(self) -> None:
-        """Kill the interpreter and all that belongs to it, and wait until it is gone."""
+        """Kill the interpreter. Its keeper sees it end and ends by itself; killed first, it would leave the interpreter to others."""
         self.signal(signal.SIGKILL)
-        if self._inside >= 0:
-            # Its keeper sees it end and ends itself; killed first, it would leave the interpreter to be reaped by others.
-            deadline = time.monotonic() + 1
-            while self.process.poll() is None and time.monotonic() < deadline:
-                time.sleep(0.001)
+
+    def kill_all(self) -> None:
+        """Kill everything that was started, and wait until it is gone."""
         if self.process.poll() is None:
+            self.kill()
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
     def reason(self) -> str:
         """The last line that the process wrote to standard error before it was ready, empty when there is none."""
-        if self.errors < 0:
-            return ""
         try:
             text = os.read(self.errors, 65_536).decode("utf-8", "replace").strip()
         except BlockingIOError:
@@ -107,38 +162,48 @@ class Child:
         return text.splitlines()[-1] if text else ""
 
     def close(self) -> None:
-        """Kill, and give back every descriptor."""
-        self.kill()
+        """Kill what still runs, and give back every descriptor."""
+        self.kill_all()
         self.socket.close()
-        for descriptor in (self.errors, self._inside):
+        for descriptor in (self.errors, self.information, self.inside):
             if descriptor >= 0:
                 os.close(descriptor)
-        self.errors = self._inside = -1
+        self.errors = self.information = self.inside = -1
 
 
-def start() -> Child:
-    """Start the interpreter; it waits for a bundle."""
+def start(policy: Policy, backend: Backend, confinement: Confinement) -> Child:
+    """Start the interpreter; it waits for a bundle on its socket. Raises OSError when it cannot be started."""
     ours, theirs = socket.socketpair()
     errors, their_errors = os.pipe()
-    os.set_blocking(errors, False)
+    kept, passed = [errors], [their_errors]
     command = [str(interpreter()), *_OPTIONS, "-c", _BOOT, str(theirs.fileno())]
+    environment = ENVIRONMENT if confinement.environment else None
+    information = -1
+    if backend == "bwrap" and confinement.namespaces:
+        information, their_information = os.pipe()
+        kept.append(information)
+        passed.append(their_information)
+        command = bwrap.command(command, (*interpreter_paths(), *policy.readable), environment, their_information)
     try:
         process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=their_errors,
-            env=ENVIRONMENT,
+            env=environment,
             cwd="/",
-            pass_fds=(theirs.fileno(),),
+            pass_fds=(theirs.fileno(), *passed[1:], *(() if confinement.descriptors else (errors,))),
             start_new_session=True,
         )
     except BaseException:
         ours.close()
-        os.close(errors)
+        for descriptor in kept:
+            os.close(descriptor)
         raise
     finally:
         theirs.close()
-        os.close(their_errors)
+        for descriptor in passed:
+            os.close(descriptor)
     ours.setblocking(False)
-    return Child(process, ours, errors)
+    os.set_blocking(errors, False)
+    return Child(process, ours, errors, information)

@@ -14,7 +14,8 @@ import signal
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from redwell.sandbox import launch
+from redwell.sandbox import launch, selftest
+from redwell.sandbox.launch import Confinement
 from redwell.sandbox.types import (
     Backend,
     CellResult,
@@ -29,6 +30,7 @@ from redwell.sandbox.types import (
 _log = logging.getLogger(__name__)
 
 _START_SECONDS = 20.0
+_REAP_SECONDS = 1.0
 _LONE_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _CELL_STATUSES: tuple[CellStatus, ...] = ("ok", "error", "interrupted")
 
@@ -51,6 +53,8 @@ class Sandbox:
         self._ended = ""  # why, once it is over
         self._answering: asyncio.Future[Any] | None = None
         self._interrupted = False
+        self._reader: asyncio.StreamReader
+        self._writer: asyncio.StreamWriter | None = None
 
     @classmethod
     async def start(
@@ -60,10 +64,27 @@ class Sandbox:
 
         Raises SandboxUnavailable when no backend, or not the one named, holds; RuntimeError when a guest module fails.
         """
-        child = launch.start()
-        sandbox = cls(policy, handler, child, "unsafe-local")
+        return await cls._start(policy, modules, handler, selftest.choose(backend), Confinement())
+
+    @classmethod
+    async def _start(
+        cls,
+        policy: Policy,
+        modules: Sequence[GuestModule],
+        handler: Handler,
+        backend: Backend,
+        confinement: Confinement,
+    ) -> Sandbox:
+        for path in policy.readable:
+            if not path.exists():
+                raise SandboxUnavailable(f"{path} cannot be shown in the sandbox: there is no such file")
         try:
-            await sandbox._open(modules)
+            child = launch.start(policy, backend, confinement)
+        except OSError as error:
+            raise SandboxUnavailable(f"the sandbox did not start: {error}") from None
+        sandbox = cls(policy, handler, child, backend)
+        try:
+            await sandbox._open(modules, launch.settings(policy, backend, confinement))
         except BaseException:
             await sandbox.close()
             raise
@@ -112,11 +133,11 @@ class Sandbox:
         """End the session: no process and no descriptor of it is left. May be called again."""
         await self._end(self._ended or "it was closed")
 
-    async def _open(self, modules: Sequence[GuestModule]) -> None:
+    async def _open(self, modules: Sequence[GuestModule], confinement: dict[str, Any]) -> None:
         self._reader, self._writer = await asyncio.open_unix_connection(sock=self._child.socket, limit=1 << 20)
         boot = {
             "kind": "boot",
-            "confinement": {},
+            "confinement": confinement,
             "modules": [{"name": module.name, "source": module.source} for module in modules],
             "seed": self._policy.seed,
             "clock": self._policy.clock_start,
@@ -131,6 +152,11 @@ class Sandbox:
             raise SandboxUnavailable(f"the sandbox did not start: {self._child.reason() or end}") from None
         finally:
             self._clock.stop()
+        walls: Any = ready.get("walls")
+        missing = [name for name in launch.required(self.backend) if not walls.get(name)]
+        if missing:
+            raise SandboxUnavailable(f"the sandbox {self.backend} started without these walls: {', '.join(missing)}")
+        self._child.settle()
         if ready.get("error"):
             raise RuntimeError(_text(ready, "error"))
 
@@ -190,11 +216,12 @@ class Sandbox:
         return CellResult(status, output, error, max(0, dropped), self._clock.used, tuple(restored))
 
     async def _send(self, frame: bytes) -> None:
+        assert self._writer is not None
         try:
             self._writer.write(len(frame).to_bytes(4, "big") + frame)
             await self._writer.drain()
         except OSError:
-            self._gone()
+            await self._gone()
 
     async def _receive(self) -> dict[str, Any]:
         try:
@@ -203,14 +230,23 @@ class Sandbox:
                 raise _Ended(f"it sent a frame of {size:,} bytes; the limit is {self._policy.frame_bytes:,}")
             return _decode(await self._reader.readexactly(size))
         except (asyncio.IncompleteReadError, OSError):
-            self._gone()
+            await self._gone()
 
-    def _gone(self) -> NoReturn:
+    async def _gone(self) -> NoReturn:
+        await self._reap()
         raise _Ended(self._clock.why_killed or self._how_it_died())
 
+    async def _reap(self) -> None:
+        """Wait until the process, killed or dying, is gone; what does not go in time is left to Child.close."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + _REAP_SECONDS
+        while self._child.process.poll() is None and loop.time() < deadline:
+            await asyncio.sleep(0.001)
+
     def _how_it_died(self) -> str:
-        self._child.kill()
-        code = self._child.process.returncode
+        code = self._child.process.poll()
+        if code is None:
+            return "its process closed the connection"
         number = -code if code < 0 else code - 128
         if number == signal.SIGKILL:
             return "its process was killed"
@@ -224,13 +260,15 @@ class Sandbox:
         self._clock.stop()
         if self._answering is not None:
             self._answering.cancel()
-        self._child.kill()
-        writer = getattr(self, "_writer", None)
-        if writer is not None:
-            writer.close()
-            with contextlib.suppress(OSError):
-                await writer.wait_closed()
-        self._child.close()
+        try:
+            self._child.kill()
+            await self._reap()
+            if self._writer is not None:
+                self._writer.close()
+                with contextlib.suppress(OSError):
+                    await self._writer.wait_closed()
+        finally:
+            self._child.close()
 
 
 class _CellClock:
