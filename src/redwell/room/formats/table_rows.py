@@ -21,12 +21,14 @@ _DATE = re.compile(r"(?:19|20)\d\d-\d\d?-\d\d?(?:[ T].*)?|\d{1,2}[/.]\d{1,2}[/.]
 
 @dataclass(slots=True)
 class Cell:
-    """A cell with something in it. `column` counts from 1."""
+    """A cell with something in it. `column` counts from 1; `text` is what it shows; `formula` has no `=`."""
 
     column: int
     text: str
     kind: CellKind = "text"
     bold: bool = False
+    hidden: bool = False
+    formula: str = ""
 
 
 @dataclass(slots=True)
@@ -35,6 +37,7 @@ class Row:
 
     number: int
     cells: list[Cell]
+    hidden: bool = False
 
 
 def column_letters(column: int) -> str:
@@ -99,7 +102,11 @@ def find_headers(rows: Sequence[Row], declared: Collection[int] = ()) -> list[in
         elif gap == 1:
             fresh = True
         following = rows[index + 1] if index + 1 < len(rows) and rows[index + 1].number == row.number + 1 else None
-        if row.number in declared or ((fresh or current is None) and _is_header(row, following)):
+        if (
+            row.number in declared
+            or ((fresh or current is None) and _is_header(row, following))
+            or (current is not None and stacked(rows, index) == current and _is_header(row, following))
+        ):
             current, fresh = index, False
             out.append(None)
         else:
@@ -107,6 +114,16 @@ def find_headers(rows: Sequence[Row], declared: Collection[int] = ()) -> list[in
             if len(row.cells) > 1:
                 fresh = False
     return out
+
+
+def stacked(rows: Sequence[Row], index: int) -> int | None:
+    """The row right above a header row when it can be its upper storey: fewer cells, all words, each over several columns."""
+    above = index - 1
+    if above < 0 or rows[above].number != rows[index].number - 1 or len(rows[above].cells) >= len(rows[index].cells):
+        return None
+    if any(cell.kind != "text" or len(cell.text) > _HEADER_CELL_LENGTH for cell in rows[above].cells):
+        return None
+    return above
 
 
 def _is_header(row: Row, following: Row | None) -> bool:
