@@ -1,0 +1,506 @@
+"""A room that has been read: its documents, texts, units and places, searching, and checking of quotes. Read-only."""
+
+from __future__ import annotations
+
+import json
+import mmap
+import threading
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, cast
+
+from redwell.room import grep as grep_module
+from redwell.room import overview, paths, quotes, search
+from redwell.room.errors import QueryError, RoomError
+from redwell.room.lines import Box, line_boxes
+from redwell.room.passages import Passage
+from redwell.room.reading import read_room
+from redwell.room.store import open_database
+from redwell.room.types import Accounting, Citation, Document, Hit, Place, Span, Unit, View
+from redwell.room.wire import unpack_boxes
+from redwell.room.words import Stems
+
+__all__ = ["Match", "QueryError", "Room", "RoomError", "read_room"]
+
+TEXT_CACHE = 64 << 20
+"""How many characters of decoded text are kept."""
+FOLDED_CACHE = 24
+UNIT_CACHE = 64
+_VIEWS: tuple[View, ...] = ("final", "original", "marked")
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A place that a pattern matches: its span, its document's path, the matched text, and the line (or lines) it stands in."""
+
+    span: Span
+    path: str
+    text: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    key: int
+    offset: int
+    bytes: int
+    length: int
+
+
+class Room:
+    """Opened with `Room.open`; usable from several threads; any number of processes may have the same room open."""
+
+    read = staticmethod(read_room)
+
+    def __init__(self, store: Path, engine: str = "auto") -> None:
+        """Use `Room.open`."""
+        self.store = store
+        self._engine = engine
+        self._lock = threading.RLock()
+        self._database = open_database(store)
+        self._file = open(store / "text.bin", "rb")  # noqa: SIM115  # held as long as the room is
+        size = (store / "text.bin").stat().st_size
+        self._blob: mmap.mmap | bytes = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ) if size else b""
+        self.id = str(self._rows("SELECT value FROM meta WHERE name = 'id'")[0][0])
+        self._texts: dict[tuple[str, View], _Stored] = {}
+        self._documents = self._load()
+        self._by_key = {stored.key: document for (document, _), stored in self._texts.items()}
+        self._decoded: OrderedDict[tuple[str, View], str] = OrderedDict()
+        self._decoded_size = 0
+        self._folded: OrderedDict[tuple[str, View], quotes.Folded] = OrderedDict()
+        self._units: OrderedDict[tuple[str, View], list[Unit]] = OrderedDict()
+        self._stems = Stems()
+        self._index: search.Index | None = None
+
+    @classmethod
+    def open(cls, store: str | Path, *, engine: str = "auto") -> Room:
+        """Opens a store. `engine` picks the search index: `tantivy`, `fts`, or `auto`. Raises RoomError with a plain reason."""
+        try:
+            return cls(Path(store), engine)
+        except (OSError, ValueError) as error:
+            raise RoomError(f"The room in {store} cannot be opened: {error}.") from error
+
+    def close(self) -> None:
+        """Gives the files up. The room cannot be used afterwards."""
+        with self._lock:
+            if self._index is not None:
+                self._index.close()
+            self._database.close()
+            if isinstance(self._blob, mmap.mmap):
+                self._blob.close()
+            self._file.close()
+
+    def __enter__(self) -> Room:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # --- documents ---
+
+    def documents(self) -> list[Document]:
+        """The documents that are in the room now, by path."""
+        return [document for document in self._documents.values() if not document.removed]
+
+    def document(self, name: str) -> Document:
+        """The document with this id, beginning of an id (6 digits or more), path, or file name.
+
+        Raises RoomError, with the nearest names, when there is none or more than one.
+        """
+        return overview.resolve(name, self._documents)
+
+    def accounting(self) -> Accounting:
+        """What was found, read and not read."""
+        with self._lock:
+            return paths.account(self._database)
+
+    def tree(self) -> str:
+        """All folders and documents as an indented list, with what was not read and why."""
+        return overview.tree(self.documents(), self.accounting())
+
+    # --- texts, units, places ---
+
+    def text(self, document: str, view: View = "final") -> str:
+        """The canonical text of a document; empty when nothing of it was read. Raises RoomError for a view that it does not have."""
+        document = self._id(document)
+        stored = self._texts.get((document, view))
+        if stored is None:
+            if view != "final" and self._documents[document].length:
+                raise RoomError(f"{self._documents[document].path} has no {view} text: it has no tracked changes.")
+            return ""
+        with self._lock:
+            known = self._decoded.get((document, view))
+            if known is not None:
+                self._decoded.move_to_end((document, view))
+                return known
+            text = str(self._blob[stored.offset : stored.offset + stored.bytes], "utf-8")
+            self._decoded[document, view] = text
+            self._decoded_size += len(text)
+            while self._decoded_size > TEXT_CACHE and len(self._decoded) > 1:
+                self._decoded_size -= len(self._decoded.popitem(last=False)[1])
+            return text
+
+    def slice(self, span: Span) -> str:
+        """The text of a span."""
+        stored = self._texts.get((span.document, span.view))
+        if stored is not None and stored.bytes == stored.length and 0 <= span.start <= span.end:
+            # ASCII alone: code points are bytes.
+            end = stored.offset + min(span.end, stored.length)
+            return str(self._blob[stored.offset + min(span.start, stored.length) : end], "ascii")
+        return self.text(span.document, span.view)[max(0, span.start) : max(0, span.end)]
+
+    def units(self, document: str, view: View = "final") -> list[Unit]:
+        """A document's units in reading order."""
+        document = self._id(document)
+        stored = self._texts.get((document, view))
+        if stored is None:
+            return []
+        with self._lock:
+            known = self._units.get((document, view))
+            if known is None:
+                known = self._some_units(document, view, "ordinal >= ?", 0)
+                self._units[document, view] = known
+                if len(self._units) > UNIT_CACHE:
+                    self._units.popitem(last=False)
+            else:
+                self._units.move_to_end((document, view))
+            return list(known)
+
+    def unit_at(self, span: Span) -> Unit:
+        """The unit in which a span begins. Raises RoomError when the document has no units."""
+        units = self.units(span.document, span.view)
+        if not units:
+            raise RoomError(f"{self.document(span.document).path} has no text, so nothing stands in it.")
+        return units[max(0, bisect_right(units, span.start, key=lambda unit: unit.start) - 1)]
+
+    def place(self, span: Span) -> Place:
+        """Where a span begins, in a reader's words."""
+        unit = self.unit_at(span)
+        page = unit.path.removeprefix("page ").split("/")[0] if unit.path.startswith("page ") else ""
+        path = self._documents[self._id(span.document)].path
+        return Place(span.document, path, unit.path, unit.section, int(page) if page.isdigit() else None, span.view)
+
+    def boxes(self, span: Span) -> list[Box]:
+        """One box for each line of a span, (page, left, bottom, right, top) in points of the page; empty where there are none."""
+        stored = self._texts.get((span.document, span.view))
+        if stored is None:
+            return []
+        found: list[Box] = []
+        units = self.units(span.document, span.view)
+        first = max(0, bisect_right(units, span.start, key=lambda unit: unit.start) - 1)
+        for unit in units[first:]:
+            if unit.start >= span.end:
+                break
+            rows = self._rows(
+                "SELECT offset, bytes FROM box_rows WHERE document = ? AND view = ? AND ordinal = ?",
+                stored.key,
+                span.view,
+                unit.ordinal,
+            )
+            if not rows:
+                continue
+            with open(self.store / "boxes.bin", "rb") as file:
+                file.seek(rows[0][0])
+                packed = file.read(rows[0][1])
+            raw = unpack_boxes(packed, unit.end - unit.start)
+            start, end = max(span.start, unit.start) - unit.start, min(span.end, unit.end) - unit.start
+            page = self.place(Span(span.document, unit.start, unit.start, span.view)).page or 1
+            found.extend(line_boxes(page, raw[16 * start : 16 * end]))
+        return found
+
+    # --- quotes ---
+
+    def check(self, quote: str, document: str | None = None, near: Span | None = None) -> Citation:
+        """Checks a quote against a document (all its views, the final one first) or, without one, against the whole room.
+
+        The citation's spans are all occurrences, in several documents when the whole room was asked; `near` puts the nearest first.
+        """
+        if document is None and near is not None:
+            document = near.document
+        if document is not None:
+            return _nearest_first(self._check_one(quote, self._id(document)), near)
+        held: list[Citation] = []
+        for candidate in self._candidates(quote):
+            citation = self._check_one(quote, candidate)
+            if citation.holds:
+                held.append(citation)
+        if held:
+            held.sort(key=lambda citation: citation.status != "verified")
+            spans = tuple(span for citation in held if citation.status == held[0].status for span in citation.spans)
+            return replace(held[0], spans=spans)
+        for hit in self._likely(quote):
+            citation = self._check_one(quote, hit)
+            if citation.status == "differs":
+                return citation
+        return Citation(quote, "", (), "unverified" if self._texts else "uncheckable")
+
+    def _check_one(self, quote: str, document: str) -> Citation:
+        first: Citation | None = None
+        for view in _VIEWS:
+            folded = self._fold(document, view)
+            if folded is None:
+                continue
+            citation = quotes.check(folded, quote, document=document, view=view)
+            if citation.holds:
+                return citation
+            first = first or citation
+        return first or Citation(quote, document, (), "uncheckable")
+
+    def _fold(self, document: str, view: View) -> quotes.Folded | None:
+        if (document, view) not in self._texts:
+            return None
+        with self._lock:
+            known = self._folded.get((document, view))
+        if known is None:
+            pages = [(unit.start, unit.end) for unit in self.units(document, view) if unit.path.startswith("page ")]
+            text = self.text(document, view)
+            known = quotes.fold(text, skip=quotes.furniture(text, pages) if len(pages) > 1 else ())
+        with self._lock:
+            self._folded[document, view] = known
+            self._folded.move_to_end((document, view))
+            if len(self._folded) > FOLDED_CACHE:
+                self._folded.popitem(last=False)
+        return known
+
+    def _candidates(self, quote: str) -> list[str]:
+        """The documents that may hold a quote: those with all its telling words, however they are broken or written."""
+        patterns = grep_module.telling(quote)
+        found: list[str] = []
+        with memoryview(self._blob) as blob:
+            for (document, _), stored in self._texts.items():
+                if document in found[-1:] or self._documents[document].removed:
+                    continue
+                with blob[stored.offset : stored.offset + stored.bytes] as text:
+                    if all(pattern.search(text) for pattern in patterns):
+                        found.append(document)
+        order = {document: i for i, document in enumerate(self._documents)}
+        return sorted(set(found), key=order.__getitem__)
+
+    def _likely(self, quote: str) -> list[str]:
+        plain = " ".join("".join(c if c.isalnum() else " " for c in quote).lower().split()[:60])
+        if not plain:
+            return []
+        return list(dict.fromkeys(hit.span.document for hit in self.search(plain[:1_500], k=5)))
+
+    # --- searching ---
+
+    def search(
+        self,
+        query: str,
+        *,
+        k: int = 20,
+        folder: str | None = None,
+        kind: str | None = None,
+        flag: str | None = None,
+        after: str | None = None,
+        before: str | None = None,
+        documents: Iterable[str] | None = None,
+    ) -> list[Hit]:
+        """The `k` best passages for a query: words (any of them), "phrase", "in order"~5, AND OR NOT, parentheses, prefix*.
+
+        Args:
+            folder: only documents under this path of the room.
+            kind: only documents of this kind (`pdf`, `docx` ...).
+            flag: only units with this flag; `deleted` finds what tracked changes have struck out, which nothing else does.
+            after, before: only documents dated (ISO, `2023` or `2023-05-31`) on or after, on or before, by their own metadata.
+            documents: only these, by id or path.
+
+        Raises:
+            QueryError: the query or a filter cannot be understood; the message says how to write it.
+        """
+        if k < 1:
+            raise QueryError("k must be at least 1.")
+        keys = self._selected(folder, kind, after, before, documents)
+        with self._lock:
+            if self._index is None:
+                self._index = search.open_index(self.store, self._engine)
+            node, found = search.find(self._index, query, self._stems, self._passage_text, keys, flag, k)
+            return [self._hit(node, score, passage, text) for score, passage, text in found]
+
+    def _passage_text(self, passage: Passage) -> str:
+        return self.slice(self._passage_span(passage))
+
+    def _passage_span(self, passage: Passage) -> Span:
+        view: View = "marked" if passage.view else "final"
+        return Span(self._by_key[passage.document], passage.start, passage.end, view)
+
+    def _hit(self, node: Any, score: float, passage: Passage, text: str) -> Hit:
+        """The unit of the passage that holds most of the query's words, or the passage itself within a long unit."""
+        span = self._passage_span(passage)
+        units = self._some_units(span.document, span.view, "ordinal BETWEEN ? AND ?", passage.first, passage.last)
+        marked = search.marks(node, text, self._stems)
+
+        def count(unit: Unit) -> int:
+            return sum(1 for start, _ in marked if unit.start <= passage.start + start < unit.end)
+
+        unit = max(units, key=count)
+        if passage.first != passage.last:
+            span = replace(span, start=unit.start, end=unit.end)
+        excerpt = search.excerpt(text, marked)
+        return Hit(span, self._documents[span.document].path, unit.path, unit.section, score, excerpt)
+
+    def grep(
+        self,
+        pattern: str,
+        *,
+        ignore_case: bool = True,
+        folder: str | None = None,
+        documents: Iterable[str] | None = None,
+        limit: int = 1000,
+    ) -> list[Match]:
+        """Every match of a regular expression (RE2) in the final texts, by path, at most `limit`.
+
+        `^` and `$` match at lines. Raises QueryError for a pattern that cannot be run.
+        """
+        compiled = grep_module.compile_pattern(pattern, ignore_case=ignore_case)
+        keys = self._selected(folder, None, None, None, documents)
+        found: list[Match] = []
+        with memoryview(self._blob) as blob:
+            for document in self._documents.values():
+                stored = self._texts.get((document.id, "final"))
+                if stored is None or document.removed or (keys is not None and stored.key not in keys):
+                    continue
+                with blob[stored.offset : stored.offset + stored.bytes] as text:
+                    for start, end in grep_module.matches(compiled, text):
+                        found.append(self._match(document, stored, text, start, end))
+                        if len(found) >= limit:
+                            return found
+        return found
+
+    def _match(self, document: Document, stored: _Stored, text: memoryview, start: int, end: int) -> Match:
+        if stored.bytes == stored.length:
+            span = Span(document.id, start, end)
+        else:
+            first = len(str(text[:start], "utf-8"))
+            span = Span(document.id, first, first + len(str(text[start:end], "utf-8")))
+        whole = self.text(document.id)
+        left = whole.rfind("\n", max(0, span.start - 200), span.start) + 1 or max(0, span.start - 200)
+        right = whole.find("\n", span.end, span.end + 200)
+        right = right if right >= 0 else min(len(whole), span.end + 200)
+        return Match(span, document.path, whole[span.start : span.end], whole[left:right])
+
+    # --- inside ---
+
+    def _selected(
+        self,
+        folder: str | None,
+        kind: str | None,
+        after: str | None,
+        before: str | None,
+        documents: Iterable[str] | None,
+    ) -> Collection[int] | None:
+        """The keys of the documents that the filters leave; None for all of them."""
+        if folder is None and kind is None and after is None and before is None and documents is None:
+            return (
+                None
+                if not any(document.removed for document in self._documents.values())
+                else self._keys(self.documents())
+            )
+        chosen: Sequence[Document] = self.documents()
+        if documents is not None:
+            if isinstance(documents, str):
+                documents = [documents]
+            chosen = [self.document(name) for name in dict.fromkeys(documents)]
+        return self._keys(overview.filtered(chosen, folder=folder, kind=kind, after=after, before=before))
+
+    def _keys(self, documents: Iterable[Document]) -> set[int]:
+        return {stored.key for document in documents if (stored := self._texts.get((document.id, "final")))}
+
+    def _id(self, document: str) -> str:
+        return document if document in self._documents else self.document(document).id
+
+    def _some_units(self, document: str, view: View, where: str, *values: int) -> list[Unit]:
+        rows = self._rows(
+            'SELECT ordinal, start, "end", path, label, section, source, flags FROM unit_rows'
+            f" WHERE document = ? AND view = ? AND {where} ORDER BY ordinal",
+            self._texts[document, view].key,
+            view,
+            *values,
+        )
+        return [
+            Unit(
+                document,
+                ordinal,
+                start,
+                end,
+                path,
+                label,
+                section,
+                source,
+                tuple(flags.split(",")) if flags else (),
+                view,
+            )
+            for ordinal, start, end, path, label, section, source, flags in rows
+        ]
+
+    def _rows(self, sql: str, *values: str | int) -> list[Any]:
+        with self._lock:
+            return self._database.execute(sql, values).fetchall()
+
+    def _load(self) -> dict[str, Document]:
+        with self._lock, self._database:
+            self._database.execute("BEGIN")  # one snapshot for all tables
+            views: dict[str, list[View]] = {}
+            for key, document, view, offset, size, length in self._rows(
+                "SELECT d.key, d.id, view, offset, bytes, t.length FROM text_rows t JOIN documents d ON d.key = t.document"
+            ):
+                self._texts[document, view] = _Stored(key, offset, size, length)
+                views.setdefault(document, []).append(view)
+            where: dict[str, list[str]] = {}
+            for document, path in self._rows(
+                "SELECT document, path FROM paths WHERE document IS NOT NULL ORDER BY path"
+            ):
+                where.setdefault(document, []).append(path)
+            loaded: dict[str, Document] = {}
+            for row in self._rows(
+                "SELECT id, path, kind, status, reason, length, units, pages, size, parent, metadata, problems, removed FROM documents"
+                " WHERE path != '' ORDER BY path"
+            ):
+                (
+                    document,
+                    path,
+                    kind,
+                    status,
+                    reason,
+                    length,
+                    units,
+                    pages,
+                    size,
+                    parent,
+                    metadata,
+                    problems,
+                    removed,
+                ) = row
+                known = views.get(document, [])
+                loaded[document] = Document(
+                    id=document,
+                    paths=tuple(where.get(document, [path])),
+                    kind=kind,
+                    status=status,
+                    reason=reason,
+                    length=length,
+                    units=units,
+                    pages=pages,
+                    size=size,
+                    parent=parent,
+                    views=tuple(view for view in _VIEWS if view in known),
+                    metadata={} if metadata == "{}" else cast(dict[str, str], json.loads(metadata)),
+                    problems=() if problems == "[]" else tuple(json.loads(problems)),
+                    removed=bool(removed),
+                )
+            self._texts = {place: stored for place, stored in self._texts.items() if place[0] in loaded}
+            return loaded
+
+
+def _nearest_first(citation: Citation, near: Span | None) -> Citation:
+    if near is None or len(citation.spans) < 2:
+        return citation
+
+    def distance(span: Span) -> tuple[bool, int]:
+        apart = max(near.start - span.end, span.start - near.end, 0)
+        return span.document != near.document or span.view != near.view, apart
+
+    return replace(citation, spans=tuple(sorted(citation.spans, key=distance)))

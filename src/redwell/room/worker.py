@@ -1,0 +1,141 @@
+"""A worker: a fresh interpreter that parses files for the reading process, within limits that it cannot lift, and may be killed.
+
+It is started by `pool.py` with a socket as its only channel and an environment without keys. A request is a JSON header with a list
+of files and their bytes; each file is answered by itself, in order, so that the reading process knows which one a worker died on.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import importlib.util
+import json
+import os
+import resource
+import signal
+import socket
+import struct
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from redwell.room import pace, wire
+from redwell.room.types import Limits, Parsed, Unreadable
+
+Reader = Callable[[bytes, str, Limits], Parsed]
+FRAME = struct.Struct("<4sQQ")
+"""What precedes each message: a tag, the header's length and the body's."""
+READY, WORK, DONE, MORE = b"redy", b"work", b"done", b"more"
+
+
+def serve(handle: int, reader: str) -> None:
+    """Answers requests on the socket until it closes. `reader` is `module:function`, or `/a/file.py:function`."""
+    channel = socket.socket(fileno=handle)
+    _harden()
+    read = _load(reader)
+    _send(channel, READY, b"{}", [])
+    stream = channel.makefile("rb")
+    while frame := stream.read(FRAME.size):
+        _, head, _ = FRAME.unpack(frame)
+        request = json.loads(stream.read(head))
+        limits = Limits(**request["limits"])
+        _limit_memory(limits)
+        pace.listen(_asker(channel, limits))
+        for name, size in request["files"]:
+            _limit_seconds(limits.seconds)
+            header, pieces, spent = _answer(read, stream.read(size), name, limits)
+            _send(channel, DONE, header, pieces)
+            if spent:
+                return
+
+
+def _asker(channel: socket.socket, limits: Limits) -> Callable[[float], None]:
+    def ask(seconds: float) -> None:
+        _limit_seconds(max(seconds, limits.seconds))
+        _send(channel, MORE, json.dumps({"seconds": seconds}).encode(), [])
+
+    return ask
+
+
+def _answer(read: Reader, data: bytes, name: str, limits: Limits) -> tuple[bytes, list[bytes], bool]:
+    """The answer for one file; true when the worker's memory is not worth going on with."""
+    try:
+        try:
+            parsed = read(data, name, limits)
+        except Unreadable as error:
+            kind = str(error.detail.get("kind", "unknown"))
+            parsed = Parsed(kind, status="unreadable", reason=error.reason)
+            if not isinstance(error.__cause__, MemoryError):
+                return (*wire.encode(parsed), False)
+            raise MemoryError from error
+        return (*wire.encode(parsed), False)
+    except MemoryError:
+        return (*wire.encode(Parsed("unknown", status="unreadable", reason=memory_reason(limits))), True)
+    except RecursionError:
+        return (*wire.encode(Parsed("unknown", status="unreadable", reason="its parts are nested too deeply")), False)
+    except Exception as error:  # a reader's own fault must cost one file, never the room
+        reason = f"the reader failed on it ({type(error).__name__})"
+        return (*wire.encode(Parsed("unknown", status="unreadable", reason=reason)), False)
+
+
+def memory_reason(limits: Limits) -> str:
+    return f"needed more than {_amount(limits.memory_bytes)} of memory"
+
+
+def _amount(count: int) -> str:
+    return f"{count / (1 << 30):g} GiB" if count >= 1 << 30 else f"{count >> 20} MiB"
+
+
+def _load(reader: str) -> Reader:
+    place, _, function = reader.rpartition(":")
+    if place.endswith(".py"):
+        specification = importlib.util.spec_from_file_location("reader", place)
+        if specification is None or specification.loader is None:
+            raise ImportError(place)
+        module = importlib.util.module_from_spec(specification)
+        specification.loader.exec_module(module)
+    else:
+        module = importlib.import_module(place)
+    loaded: Reader = getattr(module, function)
+    return loaded
+
+
+def _harden() -> None:
+    """No core dumps, no privileges gained, and an end when the reading process ends."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform == "linux":
+        prctl = ctypes.CDLL(None).prctl
+        set_death_signal, set_no_new_privileges, set_dumpable = 1, 38, 4
+        prctl(set_death_signal, int(signal.SIGKILL), 0, 0, 0)
+        prctl(set_no_new_privileges, 1, 0, 0, 0)
+        prctl(set_dumpable, 0, 0, 0, 0)
+        if os.getppid() == 1:
+            os._exit(0)
+
+
+def _limit_memory(limits: Limits) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    ceiling = limits.memory_bytes if hard == resource.RLIM_INFINITY else min(limits.memory_bytes, hard)
+    if soft != ceiling:
+        resource.setrlimit(resource.RLIMIT_AS, (ceiling, ceiling))
+
+
+def _limit_seconds(seconds: float) -> None:
+    """Processor time for the next file, counted from here; the wall clock is the reading process's to watch."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    soft = int(used.ru_utime + used.ru_stime + seconds) + 2
+    resource.setrlimit(resource.RLIMIT_CPU, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))
+
+
+def _send(channel: socket.socket, tag: bytes, header: bytes, pieces: list[bytes]) -> None:
+    channel.sendall(FRAME.pack(tag, len(header), sum(map(len, pieces))) + header)
+    for piece in pieces:
+        channel.sendall(piece)
+
+
+def request(limits: dict[str, Any], files: list[tuple[str, bytes]]) -> list[bytes]:
+    """The message that asks for these files (name, bytes)."""
+    header = json.dumps({"limits": limits, "files": [[name, len(data)] for name, data in files]}).encode()
+    return [FRAME.pack(WORK, len(header), sum(len(data) for _, data in files)), header, *(data for _, data in files)]
