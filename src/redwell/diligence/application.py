@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +19,6 @@ from redwell.journal.coverage import unanswered
 from redwell.journal.journal import Journal
 from redwell.room.room import Room
 from redwell.sandbox.types import GuestModule, HostRefusal, Json
-
-
-def guest_source(name: str) -> str:
-    """The source of a module that runs in the sandbox."""
-    return files("redwell.diligence").joinpath("guest", f"{name}.py").read_text(encoding="utf-8")
 
 
 @dataclass
@@ -192,5 +185,5 @@ class Diligence:
         return entries.from_finding(f"F-{len(self.report.entries) + 1:03d}", finding, self.room)
 
     def deliver(self, state: RunState, output: Path) -> list[Path]:
-        basis = basis_of(self.journal, self.room, state, read_at=time.time(), reasons=self.reasons)
+        basis = basis_of(self.journal, self.room, state, reasons=self.reasons)
         return write_report(self.report, basis, self.deal, self.room, output, self.task.deliverables)

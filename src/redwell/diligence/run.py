@@ -61,7 +61,7 @@ async def go(
         deal=deal,
         task=diligence_task(deal),
         modules=guest_modules(deal),
-        prompt=root_prompt(deal),
+        prompt=root_prompt(),
         reasons=not embedded,
     )
     settings = Settings(**configuration["settings"])
