@@ -8,8 +8,10 @@ import itertools
 import math
 import time
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 
+from redwell.models.gate import Gate
 from redwell.models.types import CallFailed
 
 _NANO = 1_000_000_000  # money is counted in whole billionths of a dollar, so that sums come back to exactly zero
@@ -27,14 +29,10 @@ class Spent:
 
 @dataclass(slots=True)
 class Reservation:
-    """What one call may cost at most. Must be given to `settle` or `release` once; a second time does nothing.
-
-    `seconds` is what was left of the run's time when it was made, None without a cap.
-    """
+    """What one call may cost at most. Must be given to `settle` or `release` once; a second time does nothing."""
 
     tokens: int
     nanodollars: int
-    seconds: float | None
     open: bool = True
 
     @property
@@ -81,31 +79,38 @@ class Budget:
         self._active = 0
         self._refusal = ""
         self._waiting: list[tuple[int, int, int, int, asyncio.Future[Reservation]]] = []
+        self._places = Gate(concurrency)
         self._order = itertools.count()
         self._restored: set[str] = set()
 
     async def reserve(self, *, tokens: int = 0, dollars: float | None = 0.0, first: bool = False) -> Reservation:
-        """Waits for a free place and for enough of every cap; `first` goes before the others that wait (the root's own calls).
+        """Waits for enough of every cap; `first` goes before the others that wait (the root's own calls).
 
         `dollars` None means that the price is not known: refused when dollars are capped. Raises CallFailed("budget").
         """
+        nano = _nano(dollars or 0.0)
         if dollars is None and self.dollars is not None:
             raise self._refuse(
                 "the price of this model is not known, so a cap in dollars cannot be kept: give its price or take the cap away"
             )
+        if not self._waiting and not self._hopeless(tokens, nano) and not self._must_wait(tokens, nano):
+            return self._take(tokens, nano)
         future: asyncio.Future[Reservation] = asyncio.get_running_loop().create_future()
-        entry = (0 if first else 1, next(self._order), tokens, _nano(dollars or 0.0), future)
-        heapq.heappush(self._waiting, entry)
+        heapq.heappush(self._waiting, (0 if first else 1, next(self._order), tokens, nano, future))
         self._serve()
         try:
-            async with asyncio.timeout(self._seconds_left()):
+            async with asyncio.timeout(self.seconds_left()):
                 return await future
         except TimeoutError:
             self._give_up(future)
-            raise self._refuse(self._time_is_up()) from None
+            raise self.time_is_up() from None
         except asyncio.CancelledError:
             self._give_up(future)
             raise
+
+    def place(self, *, first: bool = False) -> AbstractAsyncContextManager[None]:
+        """`async with budget.place():` is held while a request is out: never more at once than `concurrency`, in the whole tree."""
+        return self._places.through(first=first)
 
     def settle(self, reservation: Reservation, *, tokens: int | None = None, dollars: float | None = None) -> None:
         """The call is over and cost this; None counts all that was reserved (nobody knows what a call that was lost has cost)."""
@@ -150,8 +155,16 @@ class Budget:
             else max(0, _nano(self.dollars) - self._spent_nano - self._held_nano) / _NANO,
             "tokens": None if self.tokens is None else max(0, self.tokens - self._spent_tokens - self._held_tokens),
             "calls": None if self.calls is None else max(0, self.calls - self._spent_calls - self._active),
-            "seconds": self._seconds_left(),
+            "seconds": self.seconds_left(),
         }
+
+    def seconds_left(self) -> float | None:
+        """Of the run's time; None without a cap."""
+        return None if self.seconds is None else max(0.0, self.seconds - self._elapsed())
+
+    def time_is_up(self) -> CallFailed:
+        """The failure of a call that waited until the run's time was over."""
+        return self._refuse(self._time_is_up())
 
     @property
     def prices_matter(self) -> bool:
@@ -171,9 +184,6 @@ class Budget:
     def _elapsed(self) -> float:
         return self._seconds_before + self._clock() - self._started
 
-    def _seconds_left(self) -> float | None:
-        return None if self.seconds is None else max(0.0, self.seconds - self._elapsed())
-
     def _time_is_up(self) -> str:
         return f"the run's {self.seconds:g} seconds are over"
 
@@ -191,8 +201,7 @@ class Budget:
 
     def _must_wait(self, tokens: int, nano: int) -> bool:
         return (
-            self._active >= self.concurrency
-            or (self.calls is not None and self._spent_calls + self._active + 1 > self.calls)
+            (self.calls is not None and self._spent_calls + self._active + 1 > self.calls)
             or (self.tokens is not None and self._spent_tokens + self._held_tokens + tokens > self.tokens)
             or (self.dollars is not None and self._spent_nano + self._held_nano + nano > _nano(self.dollars))
         )
@@ -207,10 +216,7 @@ class Budget:
                 elif self._must_wait(tokens, nano):
                     return
                 else:
-                    self._active += 1
-                    self._held_tokens += tokens
-                    self._held_nano += nano
-                    future.set_result(Reservation(tokens, nano, self._seconds_left()))
+                    future.set_result(self._take(tokens, nano))
             heapq.heappop(self._waiting)
 
     def _give_up(self, future: asyncio.Future[Reservation]) -> None:
@@ -219,6 +225,12 @@ class Budget:
         else:
             future.cancel()
             self._serve()
+
+    def _take(self, tokens: int, nano: int) -> Reservation:
+        self._active += 1
+        self._held_tokens += tokens
+        self._held_nano += nano
+        return Reservation(tokens, nano)
 
     def _close(self, reservation: Reservation) -> None:
         reservation.open = False

@@ -13,7 +13,8 @@ from typing import Any
 
 from redwell.journal.journal import Event, Journal, JournalError
 from redwell.models.budget import Budget, Reservation
-from redwell.models.limiter import Limiter
+from redwell.models.gate import Gate
+from redwell.models.limiter import Limiter, Slot
 from redwell.models.prices import Prices, load_prices
 from redwell.models.record import (
     Record,
@@ -41,8 +42,8 @@ class _Call:
     purpose: str
     request: Request
     model: Model
-    key: str
-    record: Record
+    key: str = ""
+    record: Record | None = None
     attempt: int = 0
     transport: int = 0
     useless: int = 0
@@ -76,6 +77,7 @@ class Calls:
         self._policy = policy or Policy()
         self._texts = texts
         self._limiter = limiter or Limiter(budget.concurrency)
+        self._ready = Gate(2 * budget.concurrency)
         self._settled: dict[str, Event] = {}
         self._sent: dict[str, Event] = {}
         self._numbers = itertools.count(1)
@@ -102,12 +104,10 @@ class Calls:
         model = self._models.get(request.role)
         if model is None:
             raise CallFailed("internal", f"no model is given for the role {request.role}")
-        record = record_request(request, self._texts)
-        call_id = call_id or self._next_id(agent)
-        if (known := self._settled.get(call_id)) is not None and self._same_request(call_id, record):
+        call = _Call(call_id or self._next_id(agent), agent, purpose, request, model)
+        known = self._settled.get(call.id)
+        if known is not None and self._sent[call.id].blobs["request"] == record_request(request, self._texts).digest:
             return self._from_journal(known)
-        call = _Call(call_id, agent, purpose, request, model, self._key(request, call_id, record), record)
-        self._continue(call)
         self._in_flight += 1
         try:
             return await self._attempts(call)
@@ -144,53 +144,60 @@ class Calls:
             return completion
 
     async def _attempt(self, call: _Call) -> tuple[Completion, Event]:
-        """One request. Its reservation is settled whatever happens; raises CallFailed with the usage of this attempt alone."""
-        request, model = call.request, call.model
-        first = request.role == "root"
-        async with self._limiter.slot(endpoint(model.name), first=first) as slot:
+        """One request. Its reservation is settled whatever happens; raises CallFailed with the usage of this attempt alone.
+
+        A request is written to the journal before it has its place in front of the server, so that a place is never idle for it.
+        """
+        first = call.request.role == "root"
+        async with self._ready.through(first=first):
             reservation = await self._reserve(call, first)
-            sent: Event | None = None
+            asked = False
             try:
+                record = self._prepare(call)
                 call.attempt += 1
-                key = key_for(call.key, call.useless)
+                request = replace(call.request, key=key_for(call.key, call.useless))
+                data = self._sent_data(call, request.key, reservation)
                 sent = await self._journal.append_async(
-                    "call.sent",
-                    call.agent,
-                    self._sent_data(call, key, reservation),
-                    parts=call.record.parts,
-                    request=call.record.body,
+                    "call.sent", call.agent, data, parts=record.parts, request=record.body
                 )
-                completion = await self._ask(model, replace(request, key=key), reservation)
+                try:
+                    async with (
+                        asyncio.timeout(self._budget.seconds_left()),
+                        self._limiter.slot(endpoint(call.model.name), first=first) as slot,
+                        self._budget.place(first=first),
+                    ):
+                        asked = True
+                        completion = await self._ask(call.model, request, slot)
+                except TimeoutError:
+                    if not asked:
+                        raise self._budget.time_is_up() from None
+                    raise CallFailed("timeout", "the time of the run was over before the answer came") from None
                 self._settle(call, reservation, completion)
                 return completion, sent
             except CallFailed as failure:
-                if failure.kind == "rate_limited":
-                    slot.throttle(failure.retry_after)
                 self._settle_failure(call, reservation, failure)
                 raise
             except asyncio.CancelledError:
-                if sent is None:
-                    self._budget.release(reservation)
-                else:
+                if asked:
                     call.paid = None
                     self._budget.settle(reservation)
                 raise
             finally:
                 self._budget.release(reservation)  # nothing, when it was settled
 
-    async def _ask(self, model: Model, request: Request, reservation: Reservation) -> Completion:
-        """The model's answer, checked. An attempt ends with the request's own time or the run's, whichever is sooner."""
-        run_ends_first = reservation.seconds is not None and reservation.seconds < request.seconds
-        seconds = reservation.seconds if run_ends_first else request.seconds
+    async def _ask(self, model: Model, request: Request, slot: Slot) -> Completion:
+        """The model's answer, checked."""
         started = time.monotonic()
         try:
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(request.seconds) as limit:
                 completion = await model.complete(request)
         except TimeoutError:
-            if run_ends_first:
-                raise CallFailed("timeout", "the time of the run was over before the answer came") from None
+            if not limit.expired():
+                raise CallFailed("timeout", f"{model.name} gave no answer in time") from None
             raise CallFailed("timeout", f"no answer within {request.seconds:g} seconds") from None
-        except CallFailed:
+        except CallFailed as failure:
+            if failure.kind == "rate_limited":
+                slot.throttle(failure.retry_after)
             raise
         except Exception as error:  # a fault in a client must end as a typed failure, not end the run
             raise CallFailed(
@@ -304,24 +311,22 @@ class Calls:
             continue
         return call_id
 
-    def _key(self, request: Request, call_id: str, record: Record) -> str:
-        if request.key:
-            return request.key
-        return hashlib.sha256(f"{self._journal.id}/{call_id}/{record.digest}".encode()).hexdigest()[:32]
+    def _prepare(self, call: _Call) -> Record:
+        """The record and the key of a call, made when it is its turn: a thousand calls that wait must not cost a thousand requests.
 
-    def _same_request(self, call_id: str, record: Record) -> bool:
-        sent = self._sent.get(call_id)
-        return sent is None or sent.blobs.get("request") == record.digest
-
-    def _continue(self, call: _Call) -> None:
-        """A call that was under way when an earlier process ended goes on with the key and the attempts that it had."""
+        A call that was under way when an earlier process ended goes on with the key and the attempts that it had.
+        """
+        if call.record is not None:
+            return call.record
+        record = call.record = record_request(call.request, self._texts)
+        call.key = call.request.key or _key(self._journal.id, call.id, record)
         sent = self._sent.get(call.id)
-        if sent is None or not self._same_request(call.id, call.record):
-            return
-        call.attempt = sent.data["attempt"]
-        prefix, suffix = call.key + "-", str(sent.data["key"]).removeprefix(call.key + "-")
-        if str(sent.data["key"]).startswith(prefix) and suffix.isdigit():
-            call.useless = int(suffix)
+        if sent is not None and sent.blobs["request"] == record.digest:
+            call.attempt = sent.data["attempt"]
+            key = str(sent.data["key"])
+            if key.startswith(call.key + "-") and (suffix := key[len(call.key) + 1 :]).isdigit():
+                call.useless = int(suffix)
+        return record
 
     def _from_journal(self, event: Event) -> Completion:
         if event.kind == "call.completed":
@@ -397,6 +402,11 @@ def endpoint(model: str) -> str:
     """What shares a rate limit: the server's address, or the provider."""
     kind, _, rest = model.partition(":")
     return rest.partition("@")[2] or kind
+
+
+def _key(run: str, call: str, record: Record) -> str:
+    """An idempotency key that is the same for the same question of the same run, and for no other."""
+    return hashlib.sha256(f"{run}/{call}/{record.digest}".encode()).hexdigest()[:32]
 
 
 def _cents(cost: float | None) -> float | None:

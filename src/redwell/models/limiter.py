@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import heapq
-import itertools
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+
+from redwell.models.gate import Gate
 
 _LONGEST_PAUSE = 300.0  # seconds; what a server asks beyond this is not believed
 
@@ -35,82 +35,52 @@ class Limiter:
     """
 
     def __init__(self, most: int = 16) -> None:
-        self._most = most
-        self._gates: dict[str, _Gate] = {}
+        self._most = float(most)
+        self._endpoints: dict[str, _Endpoint] = {}
 
     @asynccontextmanager
     async def slot(self, endpoint: str, *, first: bool = False) -> AsyncIterator[Slot]:
-        gate = self._gates.setdefault(endpoint, _Gate(self._most))
-        slot = await gate.enter(first)
-        try:
-            yield slot
-        finally:
-            gate.leave(slot)
+        state = self._endpoints.get(endpoint)
+        if state is None:
+            state = self._endpoints[endpoint] = _Endpoint(Gate(self._most))
+        async with state.gate.through(first=first):
+            slot = Slot(time.monotonic())
+            try:
+                yield slot
+            finally:
+                self._learn(state, slot)
 
     def width(self, endpoint: str) -> float:
         """How many requests may be out at once now."""
-        gate = self._gates.get(endpoint)
-        return float(self._most) if gate is None else gate.width
+        state = self._endpoints.get(endpoint)
+        return self._most if state is None else state.gate.width
 
-
-class _Gate:
-    def __init__(self, most: int) -> None:
-        self.width = float(most)
-        self._most = most
-        self._out = 0
-        self._opens = 0.0
-        self._cut = 0.0
-        self._waiting: list[tuple[int, int, asyncio.Future[Slot]]] = []
-        self._order = itertools.count()
-        self._alarm: asyncio.TimerHandle | None = None
-
-    async def enter(self, first: bool) -> Slot:
-        future: asyncio.Future[Slot] = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._waiting, (0 if first else 1, next(self._order), future))
-        self._serve()
-        try:
-            return await future
-        except asyncio.CancelledError:
-            if future.done() and not future.cancelled():
-                self._out -= 1
-            future.cancel()
-            self._serve()
-            raise
-
-    def leave(self, slot: Slot) -> None:
-        self._out -= 1
+    def _learn(self, state: _Endpoint, slot: Slot) -> None:
+        gate = state.gate
+        if not slot.throttled:
+            gate.width = min(self._most, gate.width + 1 / gate.width)
+            return
         now = time.monotonic()
-        if slot.throttled:
-            if slot.taken >= self._cut:  # later refusals of the same burst say nothing new
-                self.width = max(1.0, self.width / 2)
-                self._cut = now
-            if slot.retry_after is not None:
-                self._opens = max(self._opens, now + min(slot.retry_after, _LONGEST_PAUSE))
-        else:
-            self.width = min(float(self._most), self.width + 1 / self.width)
-        self._serve()
+        if slot.taken >= state.cut:  # later refusals of the same burst say nothing new
+            gate.width = max(1.0, gate.width / 2)
+            state.cut = now
+        if slot.retry_after is not None and slot.retry_after > 0:
+            state.opens = max(state.opens, now + min(slot.retry_after, _LONGEST_PAUSE))
+            gate.closed = True
+            asyncio.get_running_loop().call_later(state.opens - now, state.open_if_due)
 
-    def _serve(self) -> None:
-        while self._waiting:
-            future = self._waiting[0][2]
-            if future.done():
-                heapq.heappop(self._waiting)
-                continue
-            pause = self._opens - time.monotonic()
-            if pause > 0:
-                self._wake_after(pause)
-                return
-            if self._out >= int(self.width):
-                return
-            heapq.heappop(self._waiting)
-            self._out += 1
-            future.set_result(Slot(time.monotonic()))
 
-    def _wake_after(self, pause: float) -> None:
-        loop = asyncio.get_running_loop()
-        if self._alarm is None or self._alarm.cancelled() or self._alarm.when() <= loop.time():
-            self._alarm = loop.call_later(pause, self._ring)
+@dataclass(slots=True)
+class _Endpoint:
+    gate: Gate
+    opens: float = 0.0
+    cut: float = 0.0
 
-    def _ring(self) -> None:
-        self._alarm = None
-        self._serve()
+    def open_if_due(self) -> None:
+        """Called once for each pause; only the last of them opens."""
+        left = self.opens - time.monotonic()
+        if left > 0:
+            asyncio.get_running_loop().call_later(left, self.open_if_due)
+            return
+        self.gate.closed = False
+        self.gate.serve()

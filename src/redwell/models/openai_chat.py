@@ -1,0 +1,266 @@
+"""Any server that speaks OpenAI's chat completions: OpenAI itself, vLLM, llama.cpp, gateways, and the scripted one of the tests."""
+
+from __future__ import annotations
+
+import json
+from contextlib import AbstractAsyncContextManager
+from typing import Any
+
+from redwell.models.keys import Key
+from redwell.models.schema import strict
+from redwell.models.types import CallFailed, Completion, Message, Request, ToolCall, Usage
+from redwell.models.wire import LoopClient, Refused, count, exchange, is_loopback, make_usage
+
+HOME = "https://api.openai.com/v1"
+_FORMATS = ("json_schema", "json_object", "plain")
+_DROPPABLE = ("return_token_ids", "logprobs", "seed", "temperature", "parallel_tool_calls")
+_RETELLINGS = 6
+
+
+class OpenAIChat:
+    """A model behind a chat-completions endpoint. `name` is as the user wrote it: `openai:NAME` or `openai:NAME@URL`.
+
+    Servers differ in what they take. What one refuses (a way to ask for JSON, `max_tokens`, `seed`, `temperature`, log-probabilities)
+    is left out or said otherwise from then on; the schema is then written into the question. The SDK's own retries are off: the
+    caller knows the budget and the journal, the SDK does not.
+    """
+
+    def __init__(self, name: str, model: str, url: str = HOME, key: Key | None = None) -> None:
+        import openai
+
+        self.name = name
+        self._sdk = openai
+        self._model = model
+        self._url = url
+        self._key = key
+        self._format = 0
+        self._limit = "max_completion_tokens" if url == HOME else "max_tokens"
+        self._dropped: set[str] = set()
+        self._client = LoopClient(self._make)
+
+    def __repr__(self) -> str:
+        return f"OpenAIChat({self.name!r})"
+
+    async def complete(self, request: Request) -> Completion:
+        """Raises CallFailed; never returns an empty or cut answer."""
+        for _ in range(_RETELLINGS):
+            way = self._format
+            body = self._body(request, way)
+            try:
+                answer = await exchange(
+                    self._sdk,
+                    lambda body=body: self._send(body, request),  # type: ignore[misc]
+                    name=self.name,
+                    key=self._key,
+                    seconds=request.seconds,
+                    request_key=request.key,
+                )
+            except Refused as refused:
+                if not self._say_it_otherwise(refused.said, body, way):
+                    raise refused.failure from None
+                continue
+            return self._read(answer.body, request, way)
+        raise CallFailed("rejected", f"{self.name} refused every form of the request")
+
+    async def close(self) -> None:
+        await self._client.close()
+
+    def _make(self) -> Any:
+        # A proxy from the environment must not see what is meant for this machine, and a redirect must not take the key elsewhere.
+        http = self._sdk.DefaultAsyncHttpxClient(follow_redirects=False, trust_env=not is_loopback(self._url))
+        return self._sdk.AsyncOpenAI(
+            api_key=self._key.reveal() if self._key else "none", base_url=self._url, max_retries=0, http_client=http
+        )
+
+    def _send(self, body: dict[str, Any], request: Request) -> AbstractAsyncContextManager[Any]:
+        headers = {"Accept-Encoding": "identity"}
+        if request.key:
+            headers |= {"Idempotency-Key": request.key, "X-Client-Request-Id": request.key}
+        api: Any = self._client.get().chat.completions.with_streaming_response
+        sent: AbstractAsyncContextManager[Any] = api.create(**body, extra_headers=headers, timeout=request.seconds)
+        return sent
+
+    def _body(self, request: Request, way: int) -> dict[str, Any]:
+        body: dict[str, Any] = {
+            "model": self._model,
+            "messages": [_message(message) for message in request.messages],
+            self._limit: request.max_output_tokens,
+        }
+        extra: dict[str, Any] = {}
+        if request.tools:
+            body["tools"] = [
+                {
+                    "type": "function",
+                    "function": {"name": tool.name, "description": tool.description, "parameters": tool.parameters},
+                }
+                for tool in request.tools
+            ]
+        if request.schema is not None and not request.tools:
+            _ask_for_json(body, request.schema, _FORMATS[way])
+        if request.temperature is not None:
+            body["temperature"] = request.temperature
+        if request.seed is not None:
+            body["seed"] = request.seed
+        if request.want_token_ids:
+            body["logprobs"] = True
+            extra["return_token_ids"] = True
+        for name in self._dropped:
+            body.pop(name, None)
+            extra.pop(name, None)
+        if extra:
+            body["extra_body"] = extra
+        return body
+
+    def _say_it_otherwise(self, said: str, body: dict[str, Any], way: int) -> bool:
+        """Learns from a refusal; False when there is nothing left to leave out."""
+        sent = body | body.get("extra_body", {})
+        if "max_completion_tokens" in said and "max_tokens" in sent:
+            self._limit = "max_completion_tokens"
+            return True
+        if "max_completion_tokens" in sent and ("max_completion_tokens" in said or "max_tokens" in said):
+            self._limit = "max_tokens"
+            return True
+        for name in _DROPPABLE:
+            if name in sent and name.replace("_", " ") in said.replace("_", " "):
+                self._dropped.add(name)
+                return True
+        if "response_format" in sent:
+            # Some servers name the field, some only say that the JSON is wrong: a plainer way is worth one more request.
+            self._format = max(self._format, way + 1)
+            return True
+        if "extra_body" in body:
+            self._dropped |= set(body["extra_body"])
+            return True
+        return False
+
+    def _read(self, body: dict[str, Any], request: Request, way: int) -> Completion:
+        usage = _usage(body.get("usage"))
+        choices = body.get("choices")
+        choice = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else None
+        message = choice.get("message") if choice else None
+        if choice is None or not isinstance(message, dict):
+            raise CallFailed("malformed", f"{self.name} answered without a message", usage=usage)
+        finish = choice.get("finish_reason") or "unknown"
+        text = _text(message.get("content"))
+        calls = _tool_calls(message.get("tool_calls"))
+        if finish == "length":
+            raise CallFailed("truncated", f"the answer was cut at {request.max_output_tokens} tokens", usage=usage)
+        if finish == "content_filter" or (not text and message.get("refusal")):
+            raise CallFailed("rejected", f"{self.name} refused to answer", usage=usage)
+        if calls is None:
+            raise CallFailed("malformed", f"{self.name} sent a tool call that is none", usage=usage)
+        if not text.strip() and not calls:
+            raise CallFailed("empty", "the answer has neither text nor a tool call", usage=usage)
+        ids, logprobs = _token_ids(choice) if request.want_token_ids else (None, None)
+        detail: dict[str, Any] = {}
+        for name in ("id", "system_fingerprint"):
+            if isinstance(body.get(name), str):
+                detail[name] = body[name][:200]
+        if request.schema is not None:
+            detail["format"] = _FORMATS[way]
+        model = body.get("model")
+        return Completion(
+            text=text,
+            model=model[:200] if isinstance(model, str) and model else self._model,
+            tool_calls=calls,
+            finish=str(finish)[:40],
+            usage=usage,
+            token_ids=ids,
+            logprobs=logprobs,
+            detail=detail,
+        )
+
+
+def _message(message: Message) -> dict[str, Any]:
+    entry: dict[str, Any] = {"role": message.role, "content": message.content}
+    if message.tool_calls:
+        entry["content"] = message.content or None
+        entry["tool_calls"] = [
+            {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+            for call in message.tool_calls
+        ]
+    if message.tool_call_id is not None:
+        entry["tool_call_id"] = message.tool_call_id
+    return entry
+
+
+def _ask_for_json(body: dict[str, Any], schema: dict[str, Any], way: str) -> None:
+    if way == "json_schema":
+        wanted = {"name": "answer", "schema": schema, "strict": strict(schema)}
+        body["response_format"] = {"type": "json_schema", "json_schema": wanted}
+        return
+    if way == "json_object":
+        body["response_format"] = {"type": "json_object"}
+    # At the very end, so that the documents before it stay the same prefix for every question.
+    last = body["messages"][-1]
+    last["content"] = f"{last['content']}\n\n{schema_in_words(schema)}"
+
+
+def schema_in_words(schema: dict[str, Any]) -> str:
+    """The schema as a sentence of the question, for a server that cannot be held to it."""
+    return (
+        "Answer with one JSON object and nothing else: no prose, no code fence. It must fit this JSON schema:\n"
+        + json.dumps(schema, ensure_ascii=False)
+    )
+
+
+def _text(content: Any) -> str:
+    """Content is a string, or (on some servers) a list of parts with a text each."""
+    if isinstance(content, list):
+        parts = [
+            part.get("text")
+            for part in content
+            if isinstance(part, dict) and part.get("type") in ("text", "output_text")
+        ]
+        return "".join(part for part in parts if isinstance(part, str))
+    return content if isinstance(content, str) else ""
+
+
+def _tool_calls(value: Any) -> tuple[ToolCall, ...] | None:
+    """The tool calls, in order; None when one of them is not one."""
+    if not value:
+        return ()
+    if not isinstance(value, list):
+        return None
+    calls: list[ToolCall] = []
+    for number, entry in enumerate(value):
+        function = entry.get("function") if isinstance(entry, dict) else None
+        if not isinstance(function, dict) or not isinstance(function.get("name"), str):
+            return None
+        arguments = function.get("arguments")
+        if isinstance(arguments, dict):  # some local servers parse the model's JSON before they send it
+            arguments = json.dumps(arguments, ensure_ascii=False)
+        if not isinstance(arguments, str):
+            return None
+        identity = entry.get("id")
+        calls.append(
+            ToolCall(
+                identity if isinstance(identity, str) and identity else f"call-{number}", function["name"], arguments
+            )
+        )
+    return tuple(calls)
+
+
+def _usage(value: Any) -> Usage | None:
+    if not isinstance(value, dict):
+        return None
+    details = value.get("prompt_tokens_details")
+    cached = count(details.get("cached_tokens")) if isinstance(details, dict) else None
+    if cached is None:
+        cached = count(value.get("prompt_cache_hit_tokens"))
+    return make_usage(count(value.get("prompt_tokens")), cached, count(value.get("completion_tokens")))
+
+
+def _token_ids(choice: dict[str, Any]) -> tuple[tuple[int, ...] | None, tuple[float, ...] | None]:
+    """Ids from `token_ids` (vLLM) or from each token's log-probability (llama.cpp); None where a server gives none."""
+    logprobs = choice.get("logprobs")
+    content = logprobs.get("content") if isinstance(logprobs, dict) else None
+    entries = content if isinstance(content, list) and all(isinstance(entry, dict) for entry in content) else []
+    values = tuple(float(entry["logprob"]) for entry in entries if isinstance(entry.get("logprob"), int | float))
+    given = choice.get("token_ids")
+    ids = given if isinstance(given, list) else [entry.get("id") for entry in entries]
+    whole = tuple(one for one in ids if count(one) is not None)
+    return (
+        whole if whole and len(whole) == len(ids) else None,
+        values if values and len(values) == len(entries) else None,
+    )

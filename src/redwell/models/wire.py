@@ -1,0 +1,238 @@
+"""What the clients of model servers have in common: reading answers within limits, and turning every fault into a typed failure."""
+
+from __future__ import annotations
+
+import asyncio
+import email.utils
+import ipaddress
+import json
+import math
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+from urllib.parse import urlsplit
+
+from redwell.models.keys import Key
+from redwell.models.types import CallFailed, FailureKind, Usage
+
+_LARGEST_ANSWER = 32 << 20
+_LONGEST_MESSAGE = 400
+_CONTEXT_SIGNS = (
+    "context_length",
+    "context length",
+    "maximum context",
+    "context window",
+    "prompt is too long",
+    "too many tokens",
+    "exceeds the available context",
+    "input is too long",
+)
+_QUOTA_SIGNS = ("insufficient_quota", "billing", "credit balance")
+ECHOES = ("idempotency-key", "x-client-request-id")
+"""Answer headers in which some servers and gateways name the request that they answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A successful HTTP answer: its JSON object and its headers (names in small letters)."""
+
+    body: dict[str, Any]
+    headers: Mapping[str, str]
+
+
+class Refused(Exception):
+    """A 400 or 422: the request as it is was refused; the client may know a plainer way of asking."""
+
+    def __init__(self, failure: CallFailed, said: str) -> None:
+        super().__init__(failure.message)
+        self.failure = failure
+        self.said = said.lower()
+
+
+async def exchange(
+    sdk: ModuleType,
+    send: Callable[[], AbstractAsyncContextManager[Any]],
+    *,
+    name: str,
+    key: Key | None,
+    seconds: float,
+    request_key: str,
+) -> Answer:
+    """One request and its whole answer within the time, read up to 32 MiB.
+
+    `send` opens a streamed raw response of the SDK. Raises CallFailed, or Refused.
+    """
+    try:
+        async with asyncio.timeout(seconds) as limit:
+            async with send() as response:
+                headers = {str(header).lower(): str(value) for header, value in response.headers.items()}
+                body = await _read(response)
+    except TimeoutError:
+        if limit.expired():
+            raise CallFailed("timeout", f"{name} gave no answer within {seconds:g} seconds") from None
+        raise CallFailed("timeout", f"{name} gave no answer in time") from None
+    except sdk.APITimeoutError:
+        raise CallFailed("timeout", f"{name} gave no answer in time") from None
+    except sdk.APIStatusError as error:
+        failure, said = _of_status(error, name, key)
+        if error.status_code in (400, 422) and failure.kind == "rejected":
+            raise Refused(failure, said) from None
+        raise failure from None
+    except sdk.APIConnectionError as error:
+        cause = error.__cause__ or error
+        raise CallFailed("connection", f"{name} could not be reached: {plain(cause, key)}") from None
+    except CallFailed:
+        raise
+    except sdk.APIError as error:
+        raise CallFailed("malformed", f"{name}: {plain(error, key)}") from None
+    except Exception as error:
+        # What breaks while the body is read comes from the HTTP library as it is, and only its name tells what it was.
+        kind: FailureKind = "timeout" if "Timeout" in type(error).__name__ else "connection"
+        raise CallFailed(kind, f"the connection to {name} broke: {plain(error, key)}") from None
+    for header in ECHOES:
+        if request_key and headers.get(header, request_key) != request_key:
+            raise CallFailed("malformed", f"{name} sent the answer to another request")
+    return Answer(_object(body, name), headers)
+
+
+async def _read(response: Any) -> bytes:
+    chunks: list[bytes] = []
+    size = 0
+    async for chunk in response.iter_bytes():
+        size += len(chunk)
+        if size > _LARGEST_ANSWER:
+            raise CallFailed("malformed", f"the answer is larger than {_LARGEST_ANSWER >> 20} MiB")
+        chunks.append(chunk)
+    return b"".join(chunks)
+
+
+def _object(body: bytes, name: str) -> dict[str, Any]:
+    try:
+        value = json.loads(body)
+    except (ValueError, RecursionError):
+        start = body[:60].decode("utf-8", "replace").strip()
+        raise CallFailed("malformed", f"{name} did not answer with JSON but with {start!r}") from None
+    if not isinstance(value, dict):
+        raise CallFailed("malformed", f"{name} answered with JSON that is not an object")
+    return value
+
+
+def _of_status(error: Any, name: str, key: Key | None) -> tuple[CallFailed, str]:
+    status: int = error.status_code
+    try:
+        text = error.response.text
+    except Exception:  # the body of an error may never have come
+        text = ""
+    said = _message(text) or f"HTTP {status}"
+    message = plain(f"{name} answered {status}: {said}", key)
+    whole = (text + said).lower()
+    kind: FailureKind
+    if status in (401, 403):
+        kind = "auth"
+    elif status == 408:
+        kind = "timeout"
+    elif status == 429:
+        kind = "rejected" if any(sign in whole for sign in _QUOTA_SIGNS[:1]) else "rate_limited"
+    elif status >= 500 or status == 409:
+        kind = "server"
+    elif status == 413 or any(sign in whole for sign in _CONTEXT_SIGNS):
+        kind = "context_length"
+    else:
+        kind = "rejected"
+    return CallFailed(kind, message, retry_after=retry_after(error.response.headers)), whole
+
+
+def _message(text: str) -> str:
+    """The sentence in an error answer: `error.message`, `message`, `detail`, or the text itself."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return " ".join(text.split())[:_LONGEST_MESSAGE]
+    for name in ("error", "message", "detail"):
+        inner = value.get(name) if isinstance(value, dict) else None
+        if isinstance(inner, dict):
+            inner = inner.get("message")
+        if isinstance(inner, str) and inner:
+            return inner
+    return " ".join(text.split())[:_LONGEST_MESSAGE]
+
+
+def retry_after(headers: Mapping[str, str], now: float | None = None) -> float | None:
+    """Seconds that an answer asks to wait (`retry-after-ms`, `retry-after` in seconds or as a date); None when it does not say."""
+    for name, scale in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):
+        text = headers.get(name)
+        if not text:
+            continue
+        try:
+            seconds = float(text) / scale
+        except ValueError:
+            try:
+                seconds = email.utils.parsedate_to_datetime(text).timestamp() - (time.time() if now is None else now)
+            except (TypeError, ValueError, OverflowError):
+                continue
+        if math.isfinite(seconds):
+            return max(0.0, seconds)
+    return None
+
+
+def plain(error: object, key: Key | None = None) -> str:
+    """A stranger's message in one line, without the key, without control characters, and not long."""
+    text = str(error) or type(error).__name__
+    text = key.hide_in(text) if key else text
+    text = "".join(character if character.isprintable() else " " for character in " ".join(text.split()))
+    return text if len(text) <= _LONGEST_MESSAGE else text[: _LONGEST_MESSAGE - 3] + "..."
+
+
+def count(value: Any) -> int | None:
+    """A number of tokens, if it is one."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
+def make_usage(
+    total_input: int | None, cached: int | None, output: int | None, written: int | None = 0
+) -> Usage | None:
+    """Usage if input and output are known; parts of the input never add up to more than the whole."""
+    if total_input is None or output is None:
+        return None
+    cached_input = min(cached or 0, total_input)
+    return Usage(total_input, cached_input, output, min(written or 0, total_input - cached_input))
+
+
+def is_loopback(url: str) -> bool:
+    """Whether a URL leads to this machine."""
+    host = urlsplit(url).hostname or ""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def is_private(url: str) -> bool:
+    """Whether nobody between here and the server can read what is sent: TLS, or no way between at all."""
+    return urlsplit(url).scheme == "https" or is_loopback(url)
+
+
+class LoopClient:
+    """An SDK client for the event loop that is running: a connection pool must not be used from a loop that did not make it."""
+
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self._make = make
+        self._client: Any = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def get(self) -> Any:
+        loop = asyncio.get_running_loop()
+        if self._client is None or self._loop is not loop:
+            self._client, self._loop = self._make(), loop
+        return self._client
+
+    async def close(self) -> None:
+        client, self._client = self._client, None
+        if client is not None and self._loop is asyncio.get_running_loop():
+            closing: Awaitable[None] = client.close()
+            await closing
