@@ -1,0 +1,350 @@
+"""Clause numbers of a text: the label each paragraph prints, and the full number by which a lawyer cites it.
+
+`clauses` serves every format. Numbers that a format knows (computed from list numbering) are handed in; where it knows
+none, numbers typed at the head of a paragraph are recognised, when the numbers around them confirm them. The citable number is
+composed with the numbers above it: "(b)" under "8.2" is "8.2(b)". A number that does not contain the article or the exhibit
+it stands in is cited with it: "Article IV, Section 1(a)", "Exhibit A, Section 3", "Recital B".
+
+A paragraph without a number belongs to the section above it, up to an unnumbered heading, the signatures or an exhibit; text that
+follows a list "(a), (b)" belongs to the section that holds the list, since nothing says that it belongs to its last item.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from redwell.room.formats.clause_numbers import Number, Reading, exhibit, is_contents, known, typed
+
+_AHEAD = 300
+_GAP = 3
+_EXHIBIT_AFTER = 3
+_NUMBERS = ("1.", "section", "1)")
+_MAJOR = ("article", "exhibit", "recitals", "dotted", "section", "named", "word", "1.", "I.")
+_RECITALS = re.compile(
+    r"(?:RECITALS?|BACKGROUND|WHEREAS|PREAMBLE|W\s*I\s*T\s*N\s*E\s*S\s*S\s*E\s*T\s*H)\b[\s:.]*$", re.IGNORECASE
+)
+_SIGNATURES = re.compile(
+    r"(?:IN WITNESS (?:WHEREOF|THEREOF)|EXECUTED (?:as a deed|by the parties)|\[?\s*signature pages?\b|\[?\s*remainder of (?:this )?page)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A paragraph as `clauses` sees it.
+
+    `label` is its printed number where the format knows it, with `list` and `level` telling its siblings; `text` may begin with
+    it. `heading` is a heading by its style. `apart` is for what carries no clause number of its own but stands in a section
+    (a table row); `contents` for a line of a table of contents, which stands in none.
+    """
+
+    text: str
+    label: str = ""
+    list: str = ""
+    level: int = 0
+    heading: bool = False
+    apart: bool = False
+    contents: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """The printed number of a paragraph ("(b)") and the full one ("8.2(b)"); both empty where there is none."""
+
+    label: str = ""
+    section: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """A numbered level that is open: its style and value find its next sibling, its `cite` is its part of the full number."""
+
+    style: str
+    value: int
+    cite: str
+    values: tuple[int, ...] = ()
+    key: tuple[str, int] | None = None
+
+
+def clauses(lines: Sequence[Line]) -> list[Clause]:
+    """The label and section of each line, in order."""
+    reader = _Reader(lines)
+    return [reader.next(index) for index in range(len(lines))]
+
+
+def clauses_of_texts(texts: Sequence[str], labels: Sequence[str] = ()) -> list[Clause]:
+    """As `clauses`, for plain paragraph texts; `labels`, when given, has the known label of each text, or ""."""
+    known_labels = list(labels) + [""] * (len(texts) - len(labels))
+    return clauses([Line(text, label) for text, label in zip(texts, known_labels, strict=True)])
+
+
+@dataclass(slots=True)
+class _Reader:
+    lines: Sequence[Line]
+    frames: list[_Frame] = field(default_factory=list)
+    suspended: list[_Frame] = field(default_factory=list)
+    numbers: list[Number | None] = field(default_factory=list)
+    seen: int = 0
+    inherit: bool = True
+
+    def __post_init__(self) -> None:
+        self.numbers = [_number(line) for line in self.lines]
+
+    def next(self, index: int) -> Clause:
+        line, number = self.lines[index], self.numbers[index]
+        if line.contents or (not line.label and is_contents(line.text)):
+            return Clause()
+        if number is not None and not line.apart and self._place(index, number, line):
+            self.seen += 1
+            self.inherit = True
+            return Clause(number.label, section(self.frames))
+        if line.label or line.apart:
+            return Clause(line.label, self._inherited())
+        self._unnumbered(index, line)
+        return Clause("", self._inherited())
+
+    def _inherited(self) -> str:
+        if not self.inherit:
+            return ""
+        frames = list(self.frames)
+        while frames and frames[-1].style not in _MAJOR:
+            frames.pop()
+        return section(frames)
+
+    def _unnumbered(self, index: int, line: Line) -> None:
+        """Titles and the signatures end what stands before them."""
+        head = line.text.strip()
+        if _SIGNATURES.match(head):
+            self.frames, self.inherit = [], False
+        elif _RECITALS.match(head) and self.seen == 0:
+            self.frames, self.inherit = [_Frame("recitals", 0, "Recital")], False
+        elif (name := exhibit(head)) and self.seen >= _EXHIBIT_AFTER and not self._in_list(index):
+            if not any(frame.style == "exhibit" for frame in self.frames):
+                self.suspended = self.frames
+            self.frames, self.inherit = [_Frame("exhibit", 0, name)], True
+        elif line.heading and head:
+            self.inherit = any(frame.style == "exhibit" for frame in self.frames[-1:])
+
+    def _in_list(self, index: int) -> bool:
+        """Whether the neighbour of an exhibit's title is such a title, too: then both stand in a list of exhibits."""
+        for step in (-1, 1):
+            at = index + step
+            while 0 <= at < len(self.lines) and not self.lines[at].text.strip():
+                at += step
+            if 0 <= at < len(self.lines) and exhibit(self.lines[at].text):
+                return True
+        return False
+
+    def _place(self, index: int, number: Number, line: Line) -> bool:
+        """Opens the level of a number, closing those that it ends; False when nothing confirms a doubtful number."""
+        key = (line.list, line.level) if line.label and line.list else None
+        reading = number.readings[0]
+        if reading.style == "article":
+            self.frames = [frame for frame in self.frames if frame.style == "exhibit"][:1]
+        elif reading.style in ("dotted", "named") and len(reading.values) > 1:
+            if number.lower and not self._expected(reading):
+                return False
+            self._open_dotted(reading)
+        else:
+            found = self._find(index, number, key)
+            if found is None:
+                return False
+            reading, keep = found
+            self.frames = self.frames[:keep]
+        self.frames.append(_Frame(reading.style, reading.value, number.cite, reading.values, key))
+        for group in number.more:
+            more = typed(f"({group})")
+            if more is not None:
+                self.frames.append(_Frame(more.readings[0].style, more.readings[0].value, more.cite))
+        return True
+
+    def _expected(self, reading: Reading) -> bool:
+        """Whether a dotted number follows on the open ones: the next sibling, or the first below."""
+        *above, last = reading.values
+        for frame in self.frames:
+            if (
+                frame.values
+                and list(frame.values[:-1]) == above
+                and frame.style == "dotted"
+                and last - frame.value in (1, 2)
+            ):
+                return True
+            if list(frame.values or (frame.value,)) == above and last == 1:
+                return True
+        return False
+
+    def _open_dotted(self, reading: Reading) -> None:
+        """Closes what does not contain a dotted number, and opens the top number that it names when nothing has yet."""
+        frames = [frame for frame in self.frames if frame.style != "recitals"]
+        if not frames and self.suspended:
+            frames = self.suspended
+        while frames and not self._contains(frames[-1], reading):
+            frames = frames[:-1]
+        if not frames or frames[-1].style in ("exhibit", "article"):
+            top = reading.values[0]
+            frames = [*frames, _Frame("1.", top, str(top), (top,))]
+        self.frames = frames
+
+    @staticmethod
+    def _contains(frame: _Frame, reading: Reading) -> bool:
+        if frame.style in ("exhibit", "article"):
+            return True
+        above = frame.values or ((frame.value,) if frame.style in (*_NUMBERS, "word", "named") else ())
+        return 0 < len(above) < len(reading.values) and reading.values[: len(above)] == above
+
+    def _find(self, index: int, number: Number, key: tuple[str, int] | None) -> tuple[Reading, int] | None:
+        """How to read a number and how many open levels to keep below it."""
+        by_list = self._find_by_list(index, number, key)
+        if by_list is not None:
+            return by_list
+        nexts = [
+            (reading, depth)
+            for reading in number.readings
+            for depth in range(len(self.frames) - 1, -1, -1)
+            if self.frames[depth].style == reading.style and reading.value == self.frames[depth].value + 1
+        ]
+        firsts = [reading for reading in number.readings if reading.value == 1]
+        if nexts and firsts and self._comes_first(index, firsts[0], nexts[0][0]):
+            nexts = []
+        if nexts:
+            return nexts[0]
+        if firsts and (number.sure or key is not None or self._follows(index, firsts[0].style, 2)):
+            return firsts[0], self._parent(index, firsts[0])
+        return self._find_out_of_order(number, key)
+
+    def _find_by_list(self, index: int, number: Number, key: tuple[str, int] | None) -> tuple[Reading, int] | None:
+        """The place among the open levels of the same list, which list numbering makes certain."""
+        if key is None:
+            return None
+        for depth in range(len(self.frames) - 1, -1, -1):
+            frame = self.frames[depth]
+            if frame.key == key:
+                reading = next((r for r in number.readings if r.style == frame.style), number.readings[0])
+                if reading.value == 1 and frame.value > 1 and self._nested_anew(index, frame, reading):
+                    return reading, len(self.frames)
+                return reading, depth
+            if frame.key is not None and frame.key[0] == key[0] and frame.key[1] < key[1]:
+                return self._first_or_any(number), depth + 1
+        return None
+
+    def _nested_anew(self, index: int, frame: _Frame, reading: Reading) -> bool:
+        return False if frame.style in _MAJOR else self._follows(index, reading.style, frame.value + 1)
+
+    @staticmethod
+    def _first_or_any(number: Number) -> Reading:
+        return next((reading for reading in number.readings if reading.value == 1), number.readings[0])
+
+    def _find_out_of_order(self, number: Number, key: tuple[str, int] | None) -> tuple[Reading, int] | None:
+        for reading in number.readings:
+            for depth in range(len(self.frames) - 1, -1, -1):
+                frame = self.frames[depth]
+                if frame.style == reading.style and 0 < reading.value - frame.value <= _GAP:
+                    return reading, depth
+        reading = (
+            number.readings[-1]
+            if len(number.readings) > 1 and number.label.strip("().").isalpha()
+            else number.readings[0]
+        )
+        if key is not None or reading.style == "section" or (reading.style.startswith("(") and number.sure):
+            return reading, self._major_depth(reading)
+        return None
+
+    def _major_depth(self, reading: Reading) -> int:
+        """For a number that continues nothing: top numbers close all but article and exhibit, others stand under what is open."""
+        for depth, frame in enumerate(self.frames):
+            if frame.style == reading.style:
+                return depth
+        if reading.style in _NUMBERS:
+            return sum(frame.style in ("article", "exhibit") for frame in self.frames)
+        return len(self.frames)
+
+    def _parent(self, index: int, reading: Reading) -> int:
+        """How many levels stay open above the first number of a list."""
+        for depth in range(len(self.frames) - 1, -1, -1):
+            frame = self.frames[depth]
+            if frame.style == reading.style:
+                nested = reading.style in _NUMBERS and self._resumes(index, frame)
+                return len(self.frames) if nested else depth
+        if reading.style in _NUMBERS:
+            if any(frame.style in (*_MAJOR[3:], "article") for frame in self.frames):
+                return len(self.frames)
+            return sum(frame.style == "exhibit" for frame in self.frames)
+        if reading.style in ("I.", "A.") and not self.lines[index].label:
+            return sum(frame.style in ("exhibit", "recitals", "article", "I.") for frame in self.frames)
+        return len(self.frames)
+
+    def _resumes(self, index: int, frame: _Frame) -> bool:
+        """Whether an outer numbering goes on later, so that a number 1 begins a list inside it and not the text anew."""
+        for later in self.numbers[index + 1 : index + 1 + _AHEAD]:
+            for reading in later.readings if later is not None else ():
+                if reading.style == frame.style:
+                    if reading.value == frame.value + 1:
+                        return True
+                    if reading.value == 1:
+                        return False
+        return False
+
+    def _follows(self, index: int, style: str, number: int) -> bool:
+        return any(
+            reading.style == style and reading.value == number
+            for later in self.numbers[index + 1 : index + 1 + _AHEAD]
+            if later is not None
+            for reading in later.readings
+        )
+
+    def _comes_first(self, index: int, first: Reading, other: Reading) -> bool:
+        """Whether the next number of the first reading's style comes before that of the other: (i) then (ii), not (j)."""
+        for later in self.numbers[index + 1 : index + 1 + _AHEAD]:
+            for reading in later.readings if later is not None else ():
+                if reading.style == first.style and reading.value == first.value + 1:
+                    return True
+                if reading.style == other.style and reading.value == other.value + 1:
+                    return False
+        return False
+
+
+def _number(line: Line) -> Number | None:
+    if line.contents:
+        return None
+    return known(line.label) if line.label else typed(line.text)
+
+
+def section(frames: Sequence[_Frame]) -> str:
+    """The full number of the open levels, as it is cited."""
+    place, article, number = "", "", ""
+    article_value = 0
+    values: tuple[int, ...] = ()
+    for frame in frames:
+        if frame.style == "exhibit":
+            place = frame.cite
+        elif frame.style == "article":
+            article, article_value = frame.cite, frame.value
+        elif frame.style == "recitals":
+            place = ""
+        elif frame.style in ("dotted", "section", "named") or not number:
+            number = (
+                frame.cite
+                if frame.style in ("dotted", "section", "named", "1.", "1)", "word")
+                else _bare(frame, frames)
+            )
+            values = frame.values
+        else:
+            number += frame.cite if frame.cite.startswith("(") else f"({frame.cite})"
+    if article and len(values) > 1 and values[0] == article_value:
+        article = ""
+    if not number:
+        return ", ".join(part for part in (place, article) if part)
+    if frames[0].style == "recitals":
+        return f"Recital {number}"
+    if place or article:
+        return ", ".join(part for part in (place, article, f"Section {number}") if part)
+    return number
+
+
+def _bare(frame: _Frame, frames: Sequence[_Frame]) -> str:
+    """A letter or roman numeral that heads the full number: without brackets when it was printed without, or is a recital."""
+    if not frame.style.startswith("(") or frames[0].style == "recitals":
+        return frame.cite.strip("()")
+    return frame.cite
