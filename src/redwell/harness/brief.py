@@ -1,0 +1,137 @@
+"""What an agent is told before its first turn, and the tools that its session begins with."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from importlib.resources import files
+
+from redwell.harness.batches import Item, span_json
+from redwell.harness.root import Brief
+from redwell.harness.shared import Shared
+from redwell.harness.subagent import prompt
+from redwell.room.room import Room
+from redwell.room.types import Span
+from redwell.sandbox.types import GuestModule
+
+PACKAGE = "redwell.harness.guest"
+MODULES = ("constants", "listing", "room", "findings", "ask", "session")
+LAST_MODULE = "variables"
+LISTED_FOLDERS = 40
+CHILD_TURNS = 20
+
+
+def root_brief(shared: Shared) -> Brief:
+    """The root's: the harness's prompt with the application's part, the task, and an overview of the room."""
+    settings, task = shared.settings, shared.task
+    wanted = "\n".join(f"- {name}" for name in task.deliverables)
+    return Brief(
+        name="root",
+        system=prompt(
+            "root",
+            cell_seconds=f"{settings.cell_seconds:g}",
+            max_turns=str(settings.max_turns),
+            slice_chars=f"{settings.slice_chars:,}",
+            agents=prompt("agents") if settings.depth >= 2 else "",
+            application=shared.application.prompt,
+        ),
+        task=prompt(
+            "task",
+            deliverables=f"\nTo be delivered:\n{wanted}\n" if wanted else "",
+            room=overview(shared.room),
+            budget=_budget(shared),
+            instructions=task.instructions,
+        ),
+        modules=modules(shared, application=True),
+        max_turns=settings.max_turns,
+    )
+
+
+def child_brief(shared: Shared, name: str, item: Item) -> Brief:
+    """That of a sub-agent with a session of its own: one question over some spans."""
+    settings = shared.settings
+    turns = min(CHILD_TURNS, settings.max_turns)
+    values = "" if item.values is None else f"\nEach finding should hold these values: {json.dumps(item.values)}\n"
+    return Brief(
+        name=name,
+        system=prompt(
+            "child",
+            cell_seconds=f"{settings.cell_seconds:g}",
+            max_turns=str(turns),
+            slice_chars=f"{settings.slice_chars:,}",
+        ),
+        task=prompt("child_task", values=values, scope=_scope(item.spans, shared.room), question=item.question),
+        modules=modules(shared, scope=item.spans),
+        max_turns=turns,
+        child=True,
+    )
+
+
+def modules(
+    shared: Shared, *, application: bool = False, scope: Sequence[Span] | None = None
+) -> tuple[GuestModule, ...]:
+    """The guest modules of a session, in the order in which they import each other."""
+    given = {
+        "STORE": str(shared.room.store.resolve()),
+        "SLICE_CHARS": shared.settings.slice_chars,
+        "AGENTS": shared.settings.depth >= 2 and scope is None,
+        "CHILD": scope is not None,
+        "SCOPE": [span_json(span) for span in scope or ()],
+    }
+    constants = _source("constants") + "".join(f"\n{name} = {value!r}" for name, value in given.items()) + "\n"
+    own = [GuestModule(f"{PACKAGE}.{name}", constants if name == "constants" else _source(name)) for name in MODULES]
+    handed_in = list(shared.application.modules) if application else []
+    return (*own, *handed_in, GuestModule(f"{PACKAGE}.{LAST_MODULE}", _source(LAST_MODULE)))
+
+
+def overview(room: Room) -> str:
+    """What a room holds, short enough for a prompt however large the room is. Names are quoted: they come from outside."""
+    found, documents = room.accounting(), room.documents()
+    kinds = Counter(document.kind for document in documents)
+    lines = [
+        f"{found.documents:,} documents, {found.characters:,} characters of text, {found.pages:,} pages. Kinds: "
+        + (", ".join(f"{kind} {count:,}" for kind, count in kinds.most_common(12)) or "none"),
+        f"Files found: {found.found:,}; read {found.read:,}, partly read {found.partly_read:,}, unreadable {found.unreadable:,}, "
+        f"skipped {found.skipped:,}.",
+    ]
+    folders: Counter[str] = Counter()
+    sizes: Counter[str] = Counter()
+    for document in documents:
+        folder = document.path.rpartition("/")[0]
+        folders[folder] += 1
+        sizes[folder] += document.length
+    for folder in sorted(folders)[:LISTED_FOLDERS]:
+        lines.append(f"  {_quoted(folder or '.')}: {folders[folder]:,} documents, {sizes[folder]:,} characters")
+    if len(folders) > LISTED_FOLDERS:
+        lines.append(f"  and {len(folders) - LISTED_FOLDERS:,} more folders: room.tree()")
+    return "\n".join(lines)
+
+
+def _scope(spans: Sequence[Span], room: Room) -> str:
+    lines = [f"{sum(map(len, spans)):,} characters, in `scope`:"]
+    for span in spans[:LISTED_FOLDERS]:
+        lines.append(f"  {_quoted(room.document(span.document).path)}, characters {span.start:,} to {span.end:,}")
+    if len(spans) > LISTED_FOLDERS:
+        lines.append(f"  and {len(spans) - LISTED_FOLDERS:,} more")
+    return "\n".join(lines)
+
+
+def _budget(shared: Shared) -> str:
+    budget = shared.budget
+    caps = [
+        f"${budget.dollars:,.2f}" if budget.dollars is not None else "",
+        f"{budget.tokens:,} tokens" if budget.tokens is not None else "",
+        f"{budget.calls:,} calls" if budget.calls is not None else "",
+        f"{budget.seconds:,.0f} seconds" if budget.seconds is not None else "",
+    ]
+    named = ", ".join(cap for cap in caps if cap) or "no caps"
+    return f"{named}, for you and all sub-agents together; {budget.concurrency} calls at the same time."
+
+
+def _source(name: str) -> str:
+    return files("redwell.harness").joinpath("guest", f"{name}.py").read_text(encoding="utf-8")
+
+
+def _quoted(name: str) -> str:
+    return json.dumps(name, ensure_ascii=False)

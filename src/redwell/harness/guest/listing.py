@@ -1,0 +1,70 @@
+"""Texts and lists that print themselves readably however long they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, SupportsIndex, TypeVar, overload
+
+__all__: list[str] = []
+
+T = TypeVar("T")
+HEAD, TAIL, WIDTH = 12, 3, 240
+
+
+class Text(str):
+    """A string whose repr is itself, so that a trailing expression shows it as printed."""
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+class Listing(list[T]):
+    """A list that prints its length, its first items and its last ones; slices of it do the same."""
+
+    noun = "items"
+
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> T: ...
+    @overload
+    def __getitem__(self, index: slice) -> Listing[T]: ...
+    def __getitem__(self, index: SupportsIndex | slice) -> T | Listing[T]:
+        if isinstance(index, slice):
+            return named(self.noun, list.__getitem__(self, index))
+        return list.__getitem__(self, index)
+
+    def __repr__(self) -> str:
+        count = len(self)
+        if not count:
+            return f"no {self.noun}"
+        shown = list(range(count)) if count <= HEAD + TAIL else [*range(HEAD), *range(count - TAIL, count)]
+        width = len(str(count - 1))
+        lines = [f"{count:,} {self.noun}:"]
+        for place, index in enumerate(shown):
+            if place and index != shown[place - 1] + 1:
+                lines.append(f"  ... {count - HEAD - TAIL:,} more, such as [{HEAD}:{min(count - TAIL, HEAD + HEAD)}]")
+            lines.append(f"  [{index:>{width}}] {short(list.__getitem__(self, index))}")
+        return "\n".join(lines)
+
+    __str__ = __repr__
+
+
+def named(noun: str, items: Iterable[T]) -> Listing[T]:
+    """A Listing of `items` that calls them `noun`."""
+    found: Listing[T] = Listing(items)
+    found.noun = noun
+    return found
+
+
+def short(value: Any, width: int = WIDTH) -> str:
+    """One line of a value's repr, with its end cut off."""
+    text = " ".join(repr(value).split())
+    return text if len(text) <= width else text[: width - 3] + "..."
+
+
+def excerpt(text: str, width: int = 120) -> str:
+    """One line of a text, its middle left out when it is long."""
+    line = " ".join(text.split())
+    if len(line) <= width:
+        return line
+    half = (width - 5) // 2
+    return f"{line[:half]} ... {line[-half:]}"

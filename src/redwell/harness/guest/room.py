@@ -1,0 +1,490 @@
+"""`room` as cells see it: documents, units and spans, addressed, their text read only when asked for.
+
+Texts are read straight from the store (memory-mapped, read-only); searching is done by the host.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import json
+import mmap
+import os
+import re
+import sqlite3
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from redwell.harness.guest.constants import CHILD, SCOPE, SLICE_CHARS, STORE
+from redwell.harness.guest.listing import Listing, Text, excerpt, named
+
+if TYPE_CHECKING:
+
+    class HostError(Exception): ...
+
+    def host(name: str, **arguments: Any) -> Any: ...
+
+
+__all__ = ["Document", "Span", "room"]
+if CHILD:
+    __all__ += ["scope"]
+
+CACHED_CHARS = 32_000_000
+
+
+class Span:
+    """A stretch of a document: `.document`, `.start`, `.end`, `.text`, `.place`; `span[a:b]` is a stretch of it."""
+
+    def __init__(self, document: Document, start: int, end: int, view: str = "final") -> None:
+        self.document = document
+        self.start = max(0, start)
+        self.end = max(self.start, end)
+        self.view = view
+
+    def __len__(self) -> int:
+        return self.end - self.start
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Span) and self.json() == other.json()
+
+    def __hash__(self) -> int:
+        return hash((self.document.id, self.start, self.end, self.view))
+
+    def __getitem__(self, index: slice) -> Span:
+        start, end, _ = _slice(index, len(self))
+        return Span(self.document, self.start + start, self.start + end, self.view)
+
+    @property
+    def text(self) -> str:
+        return room._read(self.document.id, self.start, self.end, self.view)
+
+    @property
+    def place(self) -> str:
+        """Where it stands, in a reader's words: `msa.docx, Section 8.2(b)`."""
+        unit = room._unit_at(self.document.id, self.start, self.view)
+        where = _where(unit[0], unit[1]) if unit else f"characters {self.start}-{self.end}"
+        return f"{self.document.name}, {where}"
+
+    def around(self, characters: int = 400) -> Span:
+        """The span with this much text before and after it."""
+        return Span(self.document, self.start - characters, min(self.end + characters, self.document.length), self.view)
+
+    def json(self) -> list[Any]:
+        return [self.document.id, self.start, self.end, self.view]
+
+    def __repr__(self) -> str:
+        return f"<{self.place} [{self.start}:{self.end}] {excerpt(self[: min(len(self), 400)].text)!r}>"
+
+
+class Unit(Span):
+    """A citable block: also `.path` (where in the file), `.label` and `.section` (its printed number), `.flags`."""
+
+    def __init__(
+        self, document: Document, start: int, end: int, view: str, path: str, label: str, section: str, flags: str
+    ):
+        super().__init__(document, start, end, view)
+        self.path = path
+        self.label = label
+        self.section = section
+        self.flags = _flags(flags)
+
+    @property
+    def place(self) -> str:
+        return f"{self.document.name}, {_where(self.path, self.section)}"
+
+
+class Hit(Span):
+    """A search result: a span with `.score` (higher is better) and `.shown`, the text around the match."""
+
+    def __init__(self, document: Document, found: dict[str, Any]) -> None:
+        super().__init__(document, found["start"], found["end"], found["view"])
+        self.score = float(found.get("score", 0.0))
+        self.shown = str(found.get("text", ""))
+
+    def __repr__(self) -> str:
+        return f"<{self.place} [{self.start}:{self.end}] {excerpt(self.shown, 160)!r}>"
+
+
+class Document:
+    """One document: `.id`, `.path`, `.paths`, `.name`, `.kind`, `.status`, `.reason`, `.length` (characters), `.pages`,
+    `.metadata`, `.text`, `.units`; `document[a:b]` is a Span; `.slices()`, `.grep(regex)`, `.search(query)`."""
+
+    def __init__(self, row: sqlite3.Row, paths: list[str]) -> None:
+        self.id: str = row["id"]
+        self.path: str = row["path"]
+        self.paths = paths or [self.path]
+        self.kind: str = row["kind"]
+        self.status: str = row["status"]
+        self.reason: str = row["reason"] or ""
+        self.length: int = row["length"] or 0
+        self.pages: int = row["pages"] or 0
+        self.size: int = row["size"] or 0
+        self.parent: str | None = row["parent"]
+        self.metadata: dict[str, str] = json.loads(row["metadata"] or "{}")
+
+    @property
+    def name(self) -> str:
+        return self.path.rsplit("/", 1)[-1]
+
+    @property
+    def folder(self) -> str:
+        return self.path.rpartition("/")[0]
+
+    @property
+    def text(self) -> str:
+        return room._read(self.id, 0, self.length, "final")
+
+    @property
+    def units(self) -> Listing[Unit]:
+        return named("units", room._units(self))
+
+    @property
+    def span(self) -> Span:
+        return Span(self, 0, self.length)
+
+    def __len__(self) -> int:
+        return self.length
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Document) and other.id == self.id
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def __getitem__(self, index: slice) -> Span:
+        start, end, _ = _slice(index, self.length)
+        return Span(self, start, end)
+
+    def slices(self, size: int | None = None) -> Listing[Slice]:
+        return cut([self.span], size)
+
+    def grep(self, pattern: str, **options: Any) -> Listing[Hit]:
+        return room.grep(pattern, documents=[self], **options)
+
+    def search(self, query: str, k: int = 20, **options: Any) -> Listing[Hit]:
+        return room.search(query, k=k, documents=[self], **options)
+
+    def __repr__(self) -> str:
+        extent = f"{self.length:,} characters" + (f", {self.pages} pages" if self.pages else "")
+        status = "" if self.status == "read" else f", {self.status}: {self.reason}"
+        more = f", also at {', '.join(self.paths[1:3])}" if len(self.paths) > 1 else ""
+        return f"<{self.id[:12]} {self.path!r} {self.kind}, {extent}{status}{more}>"
+
+
+class Slice(Listing[Span]):
+    """Spans that fit into one sub-agent call."""
+
+    noun = "spans"
+
+    @property
+    def length(self) -> int:
+        return sum(len(span) for span in self)
+
+    def __repr__(self) -> str:
+        names = []
+        for span in self[:3]:
+            whole = span.start == 0 and span.end == span.document.length
+            names.append(span.document.name + ("" if whole else f"[{span.start}:{span.end}]"))
+        more = f" and {len(self) - 3} more" if len(self) > 3 else ""
+        return f"<slice, {self.length:,} characters: {', '.join(names)}{more}>"
+
+    __str__ = __repr__
+
+
+class Room:
+    """The room: `tree()`, `documents(...)`, `document(id or path)`, `search(query)`, `grep(regex)`, `slices()`."""
+
+    def __init__(self, store: str) -> None:
+        self._store = store
+        self._database: sqlite3.Connection | None = None
+        self._text: mmap.mmap | bytes = b""
+        self._documents: dict[str, Document] = {}
+        self._places: dict[tuple[str, str], tuple[int, int, int]] = {}
+        self._cache: OrderedDict[tuple[str, str], str] = OrderedDict()
+
+    # --- what a cell calls ----------------------------------------------------------------------------------------------------
+
+    def documents(
+        self,
+        folder: str | None = None,
+        kind: str | None = None,
+        name: str | None = None,
+        status: str | None = None,
+        **metadata: str,
+    ) -> Listing[Document]:
+        """The documents in `folder`, of `kind` ("pdf", "docx" ...), whose file name contains `name` (or fits it, with * and ?), of
+        `status` ("read", "partly_read", "unreadable", "skipped"). Any other keyword is looked for in the metadata."""
+        found = list(self._all().values())
+        if folder is not None:
+            prefix = folder.strip("/")
+            found = [each for each in found if any(_within(path, prefix) for path in each.paths)]
+        if kind is not None:
+            found = [each for each in found if each.kind == kind.lower().lstrip(".")]
+        if name is not None:
+            found = [each for each in found if any(_fits(path.rsplit("/", 1)[-1], name) for path in each.paths)]
+        if status is not None:
+            found = [each for each in found if each.status == status]
+        for key, value in metadata.items():
+            found = [each for each in found if str(value).casefold() in each.metadata.get(key, "").casefold()]
+        return named("documents", found)
+
+    def document(self, which: str) -> Document:
+        """A document by its id, the first digits of its id, its path, or its file name when only one has it."""
+        known = self._all()
+        if which in known:
+            return known[which]
+        by_path = [each for each in known.values() if which in each.paths]
+        candidates = by_path or [
+            each for each in known.values() if any(p.rsplit("/", 1)[-1] == which for p in each.paths)
+        ]
+        if not candidates and re.fullmatch(r"[0-9a-f]{4,64}", which):
+            candidates = [each for each in known.values() if each.id.startswith(which)]
+        if len(candidates) == 1:
+            return candidates[0]
+        if candidates:
+            raise HostError(
+                f"{which!r} names {len(candidates)} documents: " + ", ".join(c.path for c in candidates[:5])
+            )
+        wanted = which.casefold().rsplit("/", 1)[-1]
+        near = [each.path for each in known.values() if wanted and wanted[:8] in each.path.casefold()][:5]
+        raise HostError(f"the room has no document {which!r}" + (f"; near it: {', '.join(near)}" if near else ""))
+
+    def tree(self, folder: str = "", lines: int = 150) -> Text:
+        """The folders with their documents; folders are given by their counts where there is not enough room for all."""
+        found = self.documents(folder=folder) if folder else self.documents()
+        folders: dict[str, list[tuple[str, Document]]] = {}
+        for each in found:
+            for path in each.paths:
+                if not folder or _within(path, folder.strip("/")):
+                    folders.setdefault(path.rpartition("/")[0], []).append((path, each))
+        written = [f"{len(found):,} documents, {sum(each.length for each in found):,} characters"]
+        left = lines - len(folders)
+        for name in sorted(folders):
+            held = sorted(folders[name], key=lambda pair: pair[0])
+            size = sum(each.length for _, each in held)
+            written.append(f"{name or '.'}/  {len(held):,} documents, {size:,} characters")
+            listed = held[: max(0, min(len(held), left))]
+            left -= len(listed)
+            for path, each in listed:
+                status = "" if each.status == "read" else f"  {each.status}: {each.reason}"
+                written.append(f"    {path.rsplit('/', 1)[-1]}  {each.kind}  {each.length:,}{status}")
+            if len(listed) < len(held):
+                written.append(f"    ... {len(held) - len(listed):,} more: room.documents(folder={name!r})")
+            if len(written) > 3 * lines:
+                written.append(f"... {len(folders):,} folders in all: room.tree(folder=...)")
+                break
+        return Text("\n".join(written))
+
+    def search(self, query: str, k: int = 20, documents: Any = None, **filters: Any) -> Listing[Hit]:
+        """The best `k` units for words (any of them), "a phrase", "a phrase"~3, AND, OR, NOT, ( ), prefix*. Filters: folder=, kind=,
+        flag=, after=, before= (dates), documents=."""
+        found = host("search", query=query, k=k, documents=_ids(documents), **filters)
+        return named("hits", (Hit(self._all()[each["document"]], each) for each in found))
+
+    def grep(self, pattern: str, documents: Any = None, **options: Any) -> Listing[Hit]:
+        """Every match of a regular expression (RE2) in the room's text. Options: ignore_case=True, folder=, documents=, limit=1000."""
+        found = host("grep", pattern=pattern, documents=_ids(documents), **options)
+        return named("matches", (Hit(self._all()[each["document"]], each) for each in found))
+
+    def slices(self, size: int | None = None, documents: Any = None) -> Listing[Slice]:
+        """The readable text of the whole room (or of `documents`), cut between units into slices of at most `size` characters, small
+        documents packed together: every character is in exactly one slice."""
+        return cut(spans_of(self if documents is None else documents), size)
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[Document]:
+        return iter(self._all().values())
+
+    def __repr__(self) -> str:
+        known = self._all().values()
+        return f"<room: {len(known):,} documents, {sum(each.length for each in known):,} characters; see room.tree()>"
+
+    # --- reading the store ----------------------------------------------------------------------------------------------------
+
+    def _open(self) -> sqlite3.Connection:
+        if self._database is None:
+            uri = (
+                "file:"
+                + self._store.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+                + "/room.sqlite?immutable=1"
+            )
+            self._database = sqlite3.connect(uri, uri=True, check_same_thread=False)
+            self._database.row_factory = sqlite3.Row
+            descriptor = os.open(self._store + "/text.bin", os.O_RDONLY)
+            try:
+                if os.fstat(descriptor).st_size:
+                    self._text = mmap.mmap(descriptor, 0, prot=mmap.PROT_READ)
+            finally:
+                os.close(descriptor)
+        return self._database
+
+    def _all(self) -> dict[str, Document]:
+        if not self._documents:
+            database = self._open()
+            paths: dict[str, list[str]] = {}
+            for identity, path in database.execute("SELECT document, path FROM paths ORDER BY path"):
+                paths.setdefault(identity, []).append(path)
+            rows = database.execute("SELECT * FROM documents WHERE NOT removed ORDER BY path").fetchall()
+            self._documents = {row["id"]: Document(row, paths.get(row["id"], [])) for row in rows}
+            for row in database.execute("SELECT document, view, offset, bytes, length FROM texts"):
+                self._places[row["document"], row["view"]] = (row["offset"], row["bytes"], row["length"])
+        return self._documents
+
+    def _read(self, identity: str, start: int, end: int, view: str) -> str:
+        self._all()
+        if (identity, view) not in self._places:
+            return ""
+        offset, size, length = self._places[identity, view]
+        if size == length:
+            return self._text[offset + min(start, size) : offset + min(end, size)].decode("ascii")
+        text = self._cache.pop((identity, view), None)
+        if text is None:
+            text = self._text[offset : offset + size].decode("utf-8")
+        self._cache[identity, view] = text
+        while len(self._cache) > 1 and sum(map(len, self._cache.values())) > CACHED_CHARS:
+            self._cache.popitem(last=False)
+        return text[start:end]
+
+    def _units(self, document: Document, view: str = "final") -> list[Unit]:
+        rows = self._open().execute(
+            'SELECT start, "end", path, label, section, flags FROM units WHERE document = ? AND view = ? ORDER BY ordinal',
+            (document.id, view),
+        )
+        return [Unit(document, start, end, view, *rest) for start, end, *rest in rows]
+
+    def _unit_at(self, identity: str, position: int, view: str) -> tuple[str, str] | None:
+        row = (
+            self._open()
+            .execute(
+                "SELECT path, section FROM units WHERE document = ? AND view = ? AND start <= ? ORDER BY ordinal DESC LIMIT 1",
+                (identity, view, position),
+            )
+            .fetchone()
+        )
+        return (row[0], row[1]) if row else None
+
+    def _starts(self, identity: str) -> list[int]:
+        rows = self._open().execute(
+            "SELECT start FROM units WHERE document = ? AND view = 'final' ORDER BY start", (identity,)
+        )
+        return [row[0] for row in rows]
+
+
+def spans_of(over: Any) -> list[Span]:
+    """The spans of whatever names a part of the room: the room, a document, its id or path, a span, a slice, or a list of these."""
+    if isinstance(over, Span):
+        return [over] if len(over) else []
+    if isinstance(over, Document):
+        return [over.span] if over.length else []
+    if isinstance(over, Room):
+        return [document.span for document in over if document.length]
+    if isinstance(over, str):
+        return spans_of(room.document(over))
+    if isinstance(over, Iterable):
+        return [span for each in over for span in spans_of(each)]
+    inner = getattr(over, "spans", None)
+    if inner is not None:
+        return spans_of(inner)
+    raise HostError(
+        f"over= takes documents, spans, slices, ids or paths (or room, for all of it), not {type(over).__name__}"
+    )
+
+
+def cut(spans: list[Span], size: int | None = None) -> Listing[Slice]:
+    """Slices of at most `size` characters that hold every character of the spans once, in order, cut between units where a unit
+    fits at all."""
+    limit = min(size or SLICE_CHARS, SLICE_CHARS)
+    if limit < 1:
+        raise HostError("a slice holds at least one character")
+    slices: list[Slice] = []
+    current = Slice()
+    room_left = limit
+    for span in spans:
+        for piece in _pieces(span, limit):
+            if len(piece) > room_left and current:
+                slices.append(current)
+                current, room_left = Slice(), limit
+            current.append(piece)
+            room_left -= len(piece)
+    if current:
+        slices.append(current)
+    return named("slices", slices)
+
+
+def _pieces(span: Span, limit: int) -> Iterator[Span]:
+    """The span in pieces of at most `limit`: cut where a unit begins, else after a line or a word, else anywhere."""
+    if len(span) <= limit:
+        yield span
+        return
+    starts = room._starts(span.document.id) if span.view == "final" else []
+    start = span.start
+    while start < span.end:
+        end = start + limit
+        if end >= span.end:
+            end = span.end
+        else:
+            index = bisect_right(starts, end) - 1
+            if index >= 0 and starts[index] > start:
+                end = starts[index]
+            else:
+                text = room._read(span.document.id, start, end, span.view)
+                broken = max(text.rfind("\n"), text.rfind(" ", len(text) // 2))
+                if broken > 0:
+                    end = start + broken + 1
+        yield Span(span.document, start, end, span.view)
+        start = end
+
+
+def _ids(documents: Any) -> list[str] | None:
+    if documents is None:
+        return None
+    if isinstance(documents, str | Document):
+        documents = [documents]
+    return [each.id if isinstance(each, Document) else room.document(str(each)).id for each in documents]
+
+
+def _slice(index: Any, length: int) -> tuple[int, int, int]:
+    if not isinstance(index, slice):
+        raise TypeError("take a stretch of it: [start:end]; .text is the string")
+    if index.step not in (None, 1):
+        raise ValueError("a stretch of text has no step")
+    return index.indices(length)
+
+
+def _where(path: str, section: str) -> str:
+    if section:
+        return f"Section {section}"
+    return path
+
+
+def _flags(stored: str) -> tuple[str, ...]:
+    if stored.startswith("["):
+        return tuple(json.loads(stored))
+    return tuple(flag for flag in stored.replace(",", " ").split() if flag)
+
+
+def _within(path: str, folder: str) -> bool:
+    return not folder or path == folder or path.startswith(folder + "/")
+
+
+def _fits(name: str, wanted: str) -> bool:
+    name, wanted = name.casefold(), wanted.casefold()
+    return fnmatch.fnmatchcase(name, wanted) if any(mark in wanted for mark in "*?") else wanted in name
+
+
+room = Room(STORE)
+
+scope = [Span(room.document(str(each[0])), int(str(each[1])), int(str(each[2])), str(each[3])) for each in SCOPE]
+"""The spans that a sub-agent with a session of its own was given; empty for the root."""

@@ -1,0 +1,463 @@
+"""The host's side of a session: answers what its cells call, writes each answer down, and answers from the journal in a replay."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict, dataclass
+from typing import Any, cast
+
+from redwell.harness.batches import Batch, Item, Result, span_json
+from redwell.harness.replay import Past, PastCell, Recorded, finding, recorded
+from redwell.harness.shared import Shared
+from redwell.harness.subagent import Answer, schema
+from redwell.harness.types import Failure, Finding
+from redwell.journal.journal import JournalError
+from redwell.room.errors import RoomError
+from redwell.room.types import Citation, Hit, Span, View
+from redwell.sandbox.types import HostRefusal, Json
+
+Handler = Callable[..., Awaitable[Json]]
+
+LISTED_REASONS = 20
+
+
+@dataclass(slots=True)
+class Cell:
+    """The cell that runs. In a `replay` only recorded answers are given; a cell that goes on after them is live."""
+
+    number: int
+    past: PastCell | None = None
+    replay: bool = False
+    calls: int = 0
+
+
+class Host:
+    """Answers the calls of one agent's cells. `accepted` is the cell whose submit() or answer() ended its work."""
+
+    def __init__(self, shared: Shared, agent: str, past: Past, *, child: bool = False) -> None:
+        self._shared = shared
+        self._agent = agent
+        self._cell: Cell | None = None
+        self._batches: dict[str, Batch] = {}
+        self._outputs: dict[str, str] = {}
+        self._acknowledged: set[str] = set()
+        self._tools: dict[str, Handler] = {
+            "search": self._search,
+            "grep": self._grep,
+            "dispatch": self._dispatch,
+            "batch.results": self._results,
+            "batch.state": self._state,
+            "batches": self._list_batches,
+            "budget": self._budget,
+            "coverage": self._coverage,
+            "show": self._show,
+        }
+        self._tools |= {"answer": self._answer} if child else {"submit": self._submit}
+        self.accepted: int | None = None
+        self.answer: Answer | None = None
+        self.fault: BaseException | None = None
+        self.diverged: list[int] = []
+        self._recover(past)
+
+    # --- cells ----------------------------------------------------------------------------------------------------------------
+
+    def begin(self, number: int, past: PastCell | None = None, *, replay: bool = False) -> None:
+        self._cell = Cell(number, past, replay)
+
+    def end(self) -> None:
+        self._cell = None
+
+    def remember_output(self, number: int, blobs: dict[str, str]) -> None:
+        """Makes a cell's output and error reachable for show()."""
+        for name, prefix in (("output", "out"), ("error", "error")):
+            if name in blobs:
+                self._outputs[f"{prefix}{number}"] = blobs[name]
+
+    def start_pending(self) -> None:
+        """Starts the calls that an earlier process had not seen answered."""
+        for batch in self._batches.values():
+            self._shared.pool.start(batch)
+
+    @property
+    def in_flight(self) -> int:
+        return sum(len(batch.items) - len(batch.arrived) for batch in self._batches.values())
+
+    @property
+    def not_looked_at(self) -> int:
+        return sum(len(batch.arrived) - batch.delivered for batch in self._batches.values())
+
+    async def handle(self, name: str, arguments: dict[str, Json]) -> Json:
+        """Answers one call: from the journal where it has the answer, else live, and then the journal has it before the cell does."""
+        cell = self._cell
+        if cell is None:
+            return await self._look(name, arguments)
+        number = cell.calls
+        cell.calls += 1
+        if cell.past is not None and number in cell.past.answers:
+            return self._replayed(recorded(cell.past.answers[number], self._shared.journal), name, cell)
+        if cell.replay:
+            self._diverge(cell)
+            raise HostRefusal(f"{name} was not called at this point when the cell first ran")
+        if self.accepted is not None:
+            raise HostRefusal("the work has been handed in; nothing more is done")
+        try:
+            answer = await self._perform(name, arguments, number)
+        except HostRefusal as refusal:
+            await self._record(cell, number, name, True, arguments, str(refusal))
+            raise
+        except Exception as error:
+            # Not the cell's fault (a full disk, a damaged store): the run ends, and must not look like a refusal.
+            self.fault = self.fault or error
+            raise HostRefusal(f"{name}: the host could not answer this call") from error
+        await self._record(cell, number, name, False, arguments, answer)
+        if name == "dispatch":
+            self._shared.pool.start(self._batches[answer["batch"]])
+        return answer
+
+    async def _perform(self, name: str, arguments: dict[str, Json], number: int) -> Json:
+        application = self._shared.application
+        if name.startswith(f"{application.name}.") and "submit" in self._tools:
+            answer = await application.handle(name, arguments)
+            self._shared.progress("entry", {"call": name})
+            return answer
+        tool = self._tools.get(name)
+        if tool is None:
+            raise HostRefusal(f"the host has no call {name!r}")
+        try:
+            bound = inspect.signature(tool).bind(**arguments)
+        except TypeError as error:
+            raise HostRefusal(f"{name}: {error}") from None
+        try:
+            if name == "dispatch":
+                return await self._dispatch(**arguments, number=number)
+            return await tool(*bound.args, **bound.kwargs)
+        except RoomError as error:
+            raise HostRefusal(str(error)) from None
+        except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
+            raise HostRefusal(f"{name}: wrong arguments ({type(error).__name__}: {error})") from None
+
+    async def _record(self, cell: Cell, number: int, name: str, refused: bool, arguments: Json, answer: Json) -> None:
+        try:
+            await self._shared.journal.append_async(
+                "host.answered",
+                self._agent,
+                {"cell": cell.number, "n": number, "name": name, "refused": refused},
+                arguments=_json(arguments),
+                answer=_json(answer),
+            )
+        except JournalError as error:
+            self.fault = self.fault or error
+            raise HostRefusal("the journal could not be written; the run ends here") from None
+
+    async def _look(self, name: str, arguments: dict[str, Json]) -> Json:
+        """Outside a cell (when variables are listed) only what changes nothing is answered."""
+        if name != "batch.state":
+            raise HostRefusal("not while variables are listed")
+        return await self._state(**arguments)
+
+    # --- replay ---------------------------------------------------------------------------------------------------------------
+
+    def _recover(self, past: Past) -> None:
+        """Batches with the results that were handed over, in their order, and whether the work was handed in."""
+        for cell in past.cells.values():
+            self.remember_output(cell.number, cell.blobs)
+            for number in sorted(cell.answers):
+                event = cell.answers[number]
+                if event.data["refused"] or event.data["name"] not in ("dispatch", "batch.results", "submit", "answer"):
+                    continue
+                found = recorded(event, self._shared.journal)
+                if found.name == "dispatch":
+                    self._register(cell.number, number, **found.arguments)
+                elif found.name == "batch.results":
+                    self._restore(self._batches[found.arguments["batch"]], found)
+                else:
+                    self.accepted = cell.number
+                    if found.name == "answer":
+                        self._take_answer(cell.number, number, **found.arguments)
+
+    def _restore(self, batch: Batch, found: Recorded) -> None:
+        for given in found.answer["results"]:
+            item = batch.items[given["index"]]
+            if item.result is None:
+                result = self._recorded_result(item, given)
+                batch.arrive(item, result)
+                self._shared.note(item, result)
+        batch.delivered = max(batch.delivered, found.arguments["after"] + len(found.answer["results"]))
+
+    def _recorded_result(self, item: Item, given: dict[str, Json]) -> Result:
+        if given.get("failure"):
+            failure = given["failure"]
+            return Failure(failure["kind"], failure["message"], item.spans, item.call, item.question)
+        return Answer(tuple(finding({**each, "call": item.call}) for each in given["findings"]), given["notes"])
+
+    def _replayed(self, found: Recorded, name: str, cell: Cell) -> Json:
+        if found.name != name:
+            self._diverge(cell)
+            raise HostRefusal(f"{name} was not called at this point when the cell first ran")
+        if found.refused:
+            raise HostRefusal(str(found.answer))
+        return found.answer
+
+    def _diverge(self, cell: Cell) -> None:
+        if cell.number not in self.diverged:
+            self.diverged.append(cell.number)
+
+    # --- the room -------------------------------------------------------------------------------------------------------------
+
+    async def _search(
+        self,
+        query: str,
+        k: int = 20,
+        folder: str | None = None,
+        kind: str | None = None,
+        flag: str | None = None,
+        after: str | None = None,
+        before: str | None = None,
+        documents: list[str] | None = None,
+    ) -> Json:
+        hits = self._shared.room.search(
+            query, k=k, folder=folder, kind=kind, flag=flag, after=after, before=before, documents=documents
+        )
+        return [_hit(hit) for hit in hits]
+
+    async def _grep(
+        self,
+        pattern: str,
+        ignore_case: bool = True,
+        folder: str | None = None,
+        documents: list[str] | None = None,
+        limit: int = 1000,
+    ) -> Json:
+        found = self._shared.room.grep(
+            pattern, ignore_case=ignore_case, folder=folder, documents=documents, limit=limit
+        )
+        return [
+            {
+                "document": each.span.document,
+                "start": each.span.start,
+                "end": each.span.end,
+                "view": each.span.view,
+                "text": each.text,
+            }
+            for each in found
+        ]
+
+    # --- calls ----------------------------------------------------------------------------------------------------------------
+
+    async def _dispatch(
+        self, questions: list[str], schemas: list[Json], calls: list[Any], agents: bool = False, number: int = 0
+    ) -> Json:
+        assert self._cell is not None
+        if agents and self._shared.settings.depth < 2:
+            raise HostRefusal("sub-agents with a session of their own are not offered in this run")
+        if agents and "answer" in self._tools:
+            raise HostRefusal("a sub-agent has no sub-agents with sessions of their own; ask without agent=")
+        for values in schemas:
+            schema(values)
+        limit = None if agents else self._shared.settings.slice_chars
+        for question, values, spans in calls:
+            if not isinstance(questions[question], str) or (values is not None and not 0 <= values < len(schemas)):
+                raise HostRefusal("dispatch: a question or schema is not there")
+            self._check(spans, limit)
+        return {"batch": self._register(self._cell.number, number, questions, schemas, calls, agents).id}
+
+    def _register(
+        self, cell: int, number: int, questions: list[str], schemas: list[Json], calls: list[Any], agents: bool = False
+    ) -> Batch:
+        items = [
+            Item(
+                index=index,
+                owner=self._agent,
+                call=f"{self._agent}:{cell}-{number}-{index}",
+                question=questions[question],
+                spans=tuple(Span(*span) for span in spans),
+                values=schemas[values],
+                agent=agents,
+            )
+            for index, (question, values, spans) in enumerate(calls)
+        ]
+        batch = Batch(f"b{cell}-{number}", items)
+        self._batches[batch.id] = batch
+        return batch
+
+    def _check(self, spans: list[Any], limit: int | None) -> None:
+        total = 0
+        for identity, start, end, view in spans:
+            document = self._shared.room.document(identity)
+            if document.id != identity or view not in document.views:
+                raise HostRefusal(f"{document.path} has no {view} text")
+            length = document.length if view == "final" else len(self._shared.room.text(identity, cast(View, view)))
+            if not (type(start) is int and type(end) is int and 0 <= start < end <= length):
+                raise HostRefusal(f"{document.path} has no characters {start} to {end}: it has {length:,}")
+            total += end - start
+        if not total:
+            raise HostRefusal("a call needs text to read: over= names nothing")
+        if limit is not None and total > limit:
+            raise HostRefusal(
+                f"{total:,} characters do not fit into one call (the most is {limit:,}): use slices(), or dispatch(question, over=...), "
+                "which cuts by itself"
+            )
+
+    async def _results(self, batch: str, after: int = 0, wait: int = 0, seconds: float | None = None) -> Json:
+        known = self._batch(batch)
+        if wait > after:
+            await known.wait(wait, seconds)
+        return known.deliver(max(0, after))
+
+    async def _state(self, batch: str) -> Json:
+        return self._batch(batch).state()
+
+    async def _list_batches(self, known: list[str]) -> Json:
+        """The batches that the session does not know (any more), with what they asked."""
+        return [
+            {
+                "batch": batch.id,
+                "calls": [
+                    [item.question, item.values, [span_json(span) for span in item.spans]] for item in batch.items
+                ],
+            }
+            for batch in self._batches.values()
+            if batch.id not in known
+        ]
+
+    def _batch(self, identity: str) -> Batch:
+        if identity not in self._batches:
+            raise HostRefusal(f"there is no batch {identity!r}")
+        return self._batches[identity]
+
+    # --- the session ----------------------------------------------------------------------------------------------------------
+
+    async def _budget(self) -> Json:
+        spent = self._shared.budget.spent
+        left = self._shared.budget.remaining()
+        return {
+            **{f"{name} left": value for name, value in left.items()},
+            "dollars spent": spent.dollars,
+            "tokens spent": spent.tokens,
+            "calls made": spent.calls,
+            "calls in flight": self._shared.pool.in_flight,
+        }
+
+    async def _coverage(self) -> Json:
+        found = self._shared.coverage()
+        return {
+            "share": found.share,
+            "read": found.read,
+            "total": found.total,
+            "unread": [span_json(span) for span in found.unread],
+        }
+
+    async def _show(self, handle: str, start: int = 0) -> Json:
+        if handle not in self._outputs:
+            known = ", ".join(list(self._outputs)[-6:]) or "none so far"
+            raise HostRefusal(f"there is no output {handle!r}; the last ones are {known}")
+        text = self._shared.journal.text(self._outputs[handle])
+        start = max(0, min(start, len(text)))
+        end = min(len(text), start + self._shared.settings.output_head - 200)
+        rest = f"show({handle!r}, start={end}) goes on" if end < len(text) else "the end"
+        return f"{text[start:end]}\n[characters {start:,} to {end:,} of {len(text):,}; {rest}]"
+
+    async def _submit(self) -> Json:
+        assert self._cell is not None
+        reasons = self._undisclosed()
+        reasons += self._shared.application.refusals(self._shared.state())
+        if reasons:
+            raise HostRefusal("not submitted:\n- " + "\n- ".join(reasons))
+        self.accepted = self._cell.number
+        return "submitted: the run ends with this cell"
+
+    async def _answer(self, findings: list[Any], notes: str = "") -> Json:
+        assert self._cell is not None
+        if self.in_flight:
+            raise HostRefusal(
+                f"{self.in_flight} of your calls are still in flight: wait for them (batch.results()) before you answer"
+            )
+        unsupported = self._take_answer(self._cell.number, self._cell.calls - 1, findings, notes)
+        if unsupported:
+            self.answer = None
+            raise HostRefusal("not answered:\n- " + "\n- ".join(unsupported))
+        assert self.answer is not None
+        self.accepted = self._cell.number
+        await self._shared.keep(self.answer.findings, self._agent)
+        return "answered: this session ends with this cell"
+
+    def _undisclosed(self) -> list[str]:
+        reasons = []
+        if self.in_flight:
+            reasons.append(
+                f"{self.in_flight} calls are still in flight: take their results (batch.results() waits for them)"
+            )
+        if self.not_looked_at:
+            held = [batch.id for batch in self._batches.values() if batch.delivered < len(batch.arrived)]
+            reasons.append(
+                f"{self.not_looked_at} results have arrived that no cell has looked at, in {', '.join(held)}: batch.new() gives them, "
+                "batches() lists the batches"
+            )
+        failures = [failure for failure in self._shared.open_failures() if failure.call not in self._acknowledged]
+        if failures:
+            listed = "\n".join(
+                f"    {failure.kind} ({failure.message[:80]}): {failure.question[:60]!r} over {self._places(failure.spans)}"
+                for failure in failures[:LISTED_REASONS]
+            )
+            more = f"\n    and {len(failures) - LISTED_REASONS} more" if len(failures) > LISTED_REASONS else ""
+            reasons.append(
+                f"{len(failures)} calls failed and were not asked again, so their text was not read for that question:\n{listed}{more}\n"
+                "    ask again with dispatch(batch.failures), or call submit() once more to leave them: they are listed as failed"
+            )
+            self._acknowledged |= {failure.call for failure in failures}
+        return reasons
+
+    def _places(self, spans: tuple[Span, ...]) -> str:
+        names = [self._shared.room.document(span.document).name for span in spans]
+        return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+
+    def _take_answer(self, cell: int, number: int, findings: list[Any], notes: str = "") -> list[str]:
+        """The child's answer: known findings as they are, others with their quotes checked; or why it cannot be taken."""
+        taken: list[Finding] = []
+        problems = []
+        for place, given in enumerate(findings, 1):
+            identity = given.get("id")
+            if identity in self._shared.findings:
+                taken.append(self._shared.findings[identity])
+                continue
+            claim = given.get("claim")
+            if not isinstance(claim, str) or not claim.strip():
+                problems.append(f"finding {place} has no claim")
+                continue
+            citations = tuple(self._cite(quote) for quote in given.get("quotes") or ())
+            if not citations:
+                problems.append(f"finding {place} ({claim[:60]!r}) has no quotes")
+            problems += [
+                f"finding {place}: the quote {each.quote[:80]!r} is {each.status} {each.difference[:200]}".rstrip()
+                for each in citations
+                if not each.holds
+            ]
+            values = given.get("values")
+            taken.append(
+                Finding(
+                    id=f"{self._agent}:{cell}-{number}.f{place}",
+                    kind=str(given.get("kind") or "finding"),
+                    claim=claim.strip(),
+                    citations=citations,
+                    values=values if isinstance(values, dict) else {},
+                    document=citations[0].document if citations else "",
+                    call=f"{self._agent}:{cell}-{number}",
+                )
+            )
+        self.answer = Answer(tuple(taken), str(notes))
+        return problems
+
+    def _cite(self, quote: Any) -> Citation:
+        document = quote.get("document")
+        text = str(quote.get("text") or quote.get("quote") or "")
+        return self._shared.room.check(text, None if document is None else str(document))
+
+
+def _hit(hit: Hit) -> Json:
+    return {**asdict(hit.span), "score": hit.score, "text": hit.text}
+
+
+def _json(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

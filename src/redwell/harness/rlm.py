@@ -1,0 +1,125 @@
+"""The RLM harness: a root writes Python in a sandbox over a room that it never sees, and has sub-agents do the reading."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import asdict
+
+from redwell.harness.batches import Item, Pool, Result
+from redwell.harness.brief import child_brief, root_brief
+from redwell.harness.replay import load
+from redwell.harness.root import Agent, End
+from redwell.harness.shared import Shared, silent
+from redwell.harness.types import Application, Failure, Outcome, Progress, RunStatus, Settings, Task
+from redwell.journal.journal import Journal
+from redwell.models.budget import Budget
+from redwell.models.calls import Calls
+from redwell.models.types import FailureKind, Model, Role
+from redwell.room.room import Room
+
+MOST_AGENTS = 16
+"""Sub-agents with sessions of their own at the same time."""
+
+
+async def run(
+    task: Task,
+    room: Room,
+    models: dict[Role, Model],
+    journal: Journal,
+    budget: Budget,
+    application: Application,
+    settings: Settings,
+    progress: Progress | None = None,
+) -> Outcome:
+    """Does the task, or goes on with it when the journal already holds events: nothing that was answered is asked for again.
+
+    However the run ends, what was found is delivered: when the root does not submit, the application makes do with it and says so.
+    Cancelling the task that runs this (Ctrl-C) ends the run in order and returns an Outcome with the status "interrupted".
+    Raises SandboxUnavailable, and JournalError when the journal cannot be written. The models stay open.
+    """
+    history = load(journal)
+    past = history.of("root")
+    if past.started is None:
+        named = {role: model.name for role, model in models.items()}
+        data = {"task": asdict(task), "models": named, "settings": asdict(settings), "store": room.id}
+        past.started = journal.append("run.started", "root", data)
+    else:
+        application.recover(journal)
+        journal.append("run.resumed")
+    shared = Shared(
+        task=task,
+        room=room,
+        journal=journal,
+        calls=Calls(journal, budget, models, texts=room.slice),
+        budget=budget,
+        application=application,
+        settings=settings,
+        history=history,
+        progress=progress or silent,
+    )
+    shared.pool = Pool(budget.concurrency, MOST_AGENTS, lambda item: _carry_out(shared, item))
+    root = Agent(shared, root_brief(shared), past, past.started.time)
+    status, end = await _work(shared, root)
+    return _deliver(shared, status, end)
+
+
+async def _work(shared: Shared, root: Agent) -> tuple[RunStatus, End]:
+    """The root's work and what it leaves in flight. Always ends with nothing running."""
+    try:
+        end = await root.work()
+        # What was sent is paid for: a root that stopped early does not make it worthless.
+        await shared.pool.settle()
+    except asyncio.CancelledError:
+        await shared.pool.close()
+        if (current := asyncio.current_task()) is not None:
+            current.uncancel()
+        return "interrupted", End("failing", "the run was interrupted", root.turn)
+    except BaseException:
+        await shared.pool.close()
+        raise
+    if shared.pool.fault is not None:
+        raise shared.pool.fault
+    if end.ending == "done":
+        return "submitted", end
+    return ("salvaged" if shared.answered else "failed"), end
+
+
+def _deliver(shared: Shared, status: RunStatus, end: End) -> Outcome:
+    state = shared.state()
+    if status != "submitted":
+        shared.application.salvage(state, end.reason)
+    output = shared.journal.folder / "output"
+    output.mkdir(parents=True, exist_ok=True)
+    files = shared.application.deliver(state, output)
+    shared.journal.append("run.finished", "root", {"status": status, "reason": end.reason, "turns": end.turns})
+    shared.progress("done", {"status": status, "reason": end.reason})
+    return Outcome(status, end.reason, tuple(files), end.turns, state)
+
+
+async def _carry_out(shared: Shared, item: Item) -> Result:
+    if not item.agent:
+        return await shared.ask(item, item.owner)
+    return await _run_child(shared, item)
+
+
+async def _run_child(shared: Shared, item: Item) -> Result:
+    """A sub-agent with a session of its own, from the run's one budget and journal."""
+    name = item.owner + "." + item.call.removeprefix(item.owner + ":")
+    past = shared.history.of(name)
+    if past.started is None:
+        data = {"call": item.call, "question": item.question, "spans": [asdict(span) for span in item.spans]}
+        past.started = await shared.journal.append_async("agent.started", name, data)
+    agent = Agent(shared, child_brief(shared, name, item), past, past.started.time)
+    end = await agent.work()
+    answer = agent.host.answer if end.ending == "done" else None
+    if answer is not None:
+        result: Result = answer
+        data = {"status": "answered", "findings": [finding.id for finding in answer.findings], "notes": answer.notes}
+    else:
+        kind: FailureKind = "budget" if end.ending == "budget" else "empty"
+        result = Failure(kind, f"the sub-agent gave no answer: {end.reason}", item.spans, item.call, item.question)
+        data = {"status": end.ending, "reason": end.reason}
+    if past.finished is None:
+        await shared.journal.append_async("agent.finished", name, {**data, "turns": end.turns})
+    shared.note(item, result)
+    return result

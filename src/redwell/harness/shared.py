@@ -1,0 +1,126 @@
+"""What all agents of one run share: the room, the journal, the calls, the findings and failures, and the views of them."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import asdict, dataclass, field
+
+from redwell.harness import subagent
+from redwell.harness.batches import Item, Pool, Result
+from redwell.harness.replay import History
+from redwell.harness.subagent import Answer, Hidden
+from redwell.harness.types import Application, Failure, Finding, Progress, RunState, Settings, Task
+from redwell.journal.coverage import Coverage, coverage
+from redwell.journal.journal import Journal
+from redwell.models.budget import Budget
+from redwell.models.calls import Calls
+from redwell.models.types import CallFailed
+from redwell.room.room import Room
+from redwell.room.types import Span
+
+
+def silent(kind: str, figures: dict[str, object]) -> None:
+    """The Progress of a run that nobody watches."""
+
+
+@dataclass
+class Shared:
+    """`findings` by id; `failures` in the order in which they came, also those that were asked again since."""
+
+    task: Task
+    room: Room
+    journal: Journal
+    calls: Calls
+    budget: Budget
+    application: Application
+    settings: Settings
+    history: History
+    progress: Progress = silent
+    findings: dict[str, Finding] = field(default_factory=dict)
+    failures: list[Failure] = field(default_factory=list)
+    pool: Pool = field(init=False)
+    answered: int = 0
+
+    def __post_init__(self) -> None:
+        self.findings = dict(self.history.findings)
+        self.hidden = Hidden(self.room)
+        self.lengths = {document.id: document.length for document in self.room.documents() if document.length}
+        self._read_over: dict[str, list[Span]] = {}
+        self._coverage: tuple[int, Coverage] | None = None
+
+    # --- calls ----------------------------------------------------------------------------------------------------------------
+
+    async def ask(self, item: Item, agent: str) -> Result:
+        """Carries out one plain call. Its findings are in the journal before it returns; what fails is a Failure, never an exception
+        of the call's own."""
+        try:
+            request = subagent.request(item.question, item.spans, self.room, self.hidden, item.values)
+            completion = await self.calls.call(request, agent=agent, purpose=item.question[:200], call_id=item.call)
+            answer = subagent.read(completion.text, item.spans, self.room, item.call)
+        except CallFailed as failure:
+            result: Result = Failure(failure.kind, failure.message, item.spans, item.call, item.question)
+        else:
+            await self.keep(answer.findings, agent)
+            result = answer
+        self.note(item, result)
+        return result
+
+    async def keep(self, findings: tuple[Finding, ...], agent: str) -> None:
+        """Writes findings to the journal, each once."""
+        new = [finding for finding in findings if finding.id not in self.findings]
+        self.findings.update({finding.id: finding for finding in new})
+        await asyncio.gather(*(self.journal.append_async("finding", agent, asdict(finding)) for finding in new))
+        for finding in new:
+            self.progress("finding", {"kind": finding.kind, "claim": finding.claim, "total": len(self.findings)})
+
+    def note(self, item: Item, result: Result) -> None:
+        """Counts a result, live or from the journal."""
+        if isinstance(result, Answer):
+            self.answered += 1
+            self._read_over.setdefault(item.question, []).extend(item.spans)
+        else:
+            self.failures.append(result)
+        self.progress(
+            "call", {"answered": self.answered, "failed": len(self.failures), "in_flight": self.pool.in_flight}
+        )
+
+    # --- views ----------------------------------------------------------------------------------------------------------------
+
+    def open_failures(self) -> list[Failure]:
+        """The failures whose question has not been answered over the same text since."""
+        found = []
+        for failure in self.failures:
+            read = self._read_over.get(failure.question, ())
+            if not all(_covered(span, read) for span in failure.spans):
+                found.append(failure)
+        return found
+
+    def coverage(self) -> Coverage:
+        """What was in calls with an answer; computed anew when an answer has arrived since."""
+        if self._coverage is None or self._coverage[0] != self.answered:
+            self._coverage = (self.answered, coverage(self.journal, self.lengths))
+        return self._coverage[1]
+
+    def state(self) -> RunState:
+        return RunState(
+            findings=list(self.findings.values()),
+            failures=self.open_failures(),
+            unread=list(self.coverage().unread),
+            calls_in_flight=self.pool.in_flight,
+            budget_spent=self.budget.exhausted,
+        )
+
+
+def _covered(span: Span, read: list[Span] | tuple[()]) -> bool:
+    """Whether the spans in `read` hold every character of `span` together."""
+    position = span.start
+    for other in sorted(
+        (each for each in read if each.document == span.document and each.view == span.view), key=_start
+    ):
+        if other.start <= position < other.end:
+            position = other.end
+    return position >= span.end
+
+
+def _start(span: Span) -> int:
+    return span.start
