@@ -52,7 +52,7 @@ def read_room(
         jobs: worker processes; one per CPU by default.
         limits: what one file may cost.
         ocr: `off` leaves pages without a text layer unread.
-        progress: is called with {"stage": "reading" | "indexing" | "done", "found", "done", "parsed", "characters", "pages", "path"}.
+        progress: is called with {"stage": "reading" | "indexing" | "done", "found", "files", "parsed", "characters", "pages", "path"}.
         reader: what parses a file in the workers, `module:function` or `/a/file.py:function`.
         engine: the search index to make: `auto`, `tantivy` or `fts`.
 
@@ -117,7 +117,7 @@ class _Reading:
     stats: dict[str, tuple[int, int, int, str | None]] = field(default_factory=dict)
     inside: deque[Task] = field(default_factory=deque)
     counts: dict[str, int] = field(
-        default_factory=lambda: dict.fromkeys(("found", "done", "parsed", "characters", "pages"), 0)
+        default_factory=lambda: dict.fromkeys(("found", "files", "parsed", "characters", "pages"), 0)
     )
     told: float = 0.0
 
@@ -192,7 +192,7 @@ class _Reading:
             if task is not None:
                 yield task
             else:
-                self.counts["done"] += 1
+                self.counts["files"] += 1
                 self.tell("reading", entry.path)
 
     def _skipped(self, entry: Skipped) -> Task | None:
@@ -228,7 +228,7 @@ class _Reading:
         members += [(name, None, "skipped", reason) for name, reason in reading.skipped]
         self.writer.add(task.digest, len(task.data), self.readers, reading, members)
         self.counts["parsed"] += 1
-        self.counts["done"] += task.depth == 0
+        self.counts["files"] += task.depth == 0
         self.counts["characters"] += reading.texts["final"].length if "final" in reading.texts else 0
         self.counts["pages"] += reading.pages
         self.tell("reading", task.name)
