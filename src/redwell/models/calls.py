@@ -175,7 +175,8 @@ class Calls:
                 self._settle(call, reservation, completion)
                 return completion, sent
             except CallFailed as failure:
-                self._settle_failure(call, reservation, failure)
+                if asked:
+                    self._settle_failure(call, reservation, failure)
                 raise
             except asyncio.CancelledError:
                 if asked:
