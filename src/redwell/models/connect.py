@@ -13,7 +13,7 @@ from redwell.models.wire import is_loopback, is_private
 KINDS = ("openai", "anthropic")
 
 
-class ModelError(Exception):
+class ModelNameError(Exception):
     """A model that cannot be named, reached or paid as it was given, with the way out."""
 
 
@@ -30,33 +30,33 @@ class ModelName:
 
 
 def parse_name(text: str) -> ModelName:
-    """Raises ModelError when it is not `kind:name` with an optional `@http://...` or `@https://...`."""
+    """Raises ModelNameError when it is not `kind:name` with an optional `@http://...` or `@https://...`."""
     kind, colon, rest = text.strip().partition(":")
     at = max(rest.rfind("@http://"), rest.rfind("@https://"))
     name, url = (rest[:at], rest[at + 1 :]) if at >= 0 else (rest, "")
     if not colon or not kind or not name:
-        raise ModelError(f"{text!r} is not the name of a model: write KIND:NAME, for example openai:gpt-5-mini")
+        raise ModelNameError(f"{text!r} is not the name of a model: write KIND:NAME, for example openai:gpt-5-mini")
     if "@" in name and "://" in name:
-        raise ModelError(f"{text!r}: an address after @ begins with http:// or https://")
+        raise ModelNameError(f"{text!r}: an address after @ begins with http:// or https://")
     if url:
         _check_url(text, url)
     return ModelName(kind, name, url.rstrip("/"))
 
 
 def connect(text: str, *, environment: Mapping[str, str] | None = None) -> Model:
-    """A client for `openai:` or `anthropic:`. Nothing is sent. Raises ModelError for another kind or a missing key.
+    """A client for `openai:` or `anthropic:`. Nothing is sent. Raises ModelNameError for another kind or a missing key.
 
     A server on this machine needs no key. The provider's own variable (OPENAI_API_KEY, ANTHROPIC_API_KEY) is not used for an
     address without TLS on another machine, nor for a server on this one; REDWELL_OPENAI_KEY and REDWELL_ANTHROPIC_KEY are.
     """
     name = parse_name(text)
     if name.kind not in KINDS:
-        raise ModelError(f"{text!r}: there is no kind of model called {name.kind!r} here: use {' or '.join(KINDS)}")
+        raise ModelNameError(f"{text!r}: there is no kind of model called {name.kind!r} here: use {' or '.join(KINDS)}")
     near = bool(name.url) and (is_loopback(name.url) or not is_private(name.url))
     key = find_key(name.kind, own_only=near, environment=environment)
     if key is None and not near:
         needed = " or ".join(variables(name.kind))
-        raise ModelError(
+        raise ModelNameError(
             f"{text!r} needs a key: set {needed}, or store it in the key ring (service redwell, name {name.kind})"
         )
     if name.kind == "openai":
@@ -77,6 +77,6 @@ def _check_url(text: str, url: str) -> None:
     except ValueError:
         port_is_right = False
     if not parts.hostname or not port_is_right or parts.query or parts.fragment:
-        raise ModelError(f"{text!r}: {url!r} is not the address of a server, such as http://127.0.0.1:8000/v1")
+        raise ModelNameError(f"{text!r}: {url!r} is not the address of a server, such as http://127.0.0.1:8000/v1")
     if parts.username or parts.password:
-        raise ModelError(f"{text!r}: a key does not belong into the address: set REDWELL_OPENAI_KEY instead")
+        raise ModelNameError(f"{text!r}: a key does not belong into the address: set REDWELL_OPENAI_KEY instead")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-View = Literal["final", "original", "marked"]
-"""The three texts of a document with tracked changes. `final` (all changes accepted) is the default everywhere."""
+from redwell.journal.span import Span as Span
+from redwell.journal.span import View as View
 
 ReadStatus = Literal["read", "partly_read", "unreadable", "skipped"]
 Source = Literal["native", "ocr", "converted"]
@@ -26,19 +26,6 @@ FLAGS = (
     "heading",
 )
 """What a unit may be flagged with. `hidden` covers hidden and white text, hidden sheets, rows, columns and slides."""
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A stretch of a document's canonical text, in code points: `text(document, view)[start:end]`."""
-
-    document: str
-    start: int
-    end: int
-    view: View = "final"
-
-    def __len__(self) -> int:
-        return self.end - self.start
 
 
 @dataclass(frozen=True, slots=True)
