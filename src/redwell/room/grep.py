@@ -12,6 +12,7 @@ from redwell.room.errors import QueryError
 _SPACE = r"\x{85}\x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}"
 _PIECE = re.compile(r"\\(?P<escaped>.)|(?P<open>\[\^?\]?)|(?P<close>\])|(?P<around>\(\?(?:<?[=!]|>|\())", re.DOTALL)
 _MEMORY = 64 << 20
+LINE = 240
 
 
 def compile_pattern(pattern: str, *, ignore_case: bool) -> re2._Regexp:
@@ -72,21 +73,61 @@ def matches(pattern: re2._Regexp, text: memoryview) -> Iterator[tuple[int, int]]
             yield start, end
 
 
-_RISKY = re.compile(r"f[filj]|st|ss|[^a-z0-9]", re.IGNORECASE)
-_WORD = re.compile(r"[A-Za-z0-9]+")
-_BREAK = r"[^\pL\pN]{0,12}"
+def line_around(text: memoryview, start: int, end: int) -> tuple[int, int]:
+    """(start, end) in bytes of the line or lines around a match, at most about LINE bytes on each side and never inside a character."""
+    low, high = max(0, start - LINE), min(len(text), end + LINE)
+    while low < start and text[low] & 0xC0 == 0x80:
+        low += 1
+    while high > end and high < len(text) and text[high] & 0xC0 == 0x80:
+        high -= 1
+    left = bytes(text[low:start]).rfind(b"\n")
+    right = bytes(text[end:high]).find(b"\n")
+    return low + left + 1, high if right < 0 else end + right
 
 
-def telling(quote: str, count: int = 4) -> list[re2._Regexp]:
-    """Patterns for the longest words of a quote, all of which any text that holds the quote must match.
+_ELLIPSIS = re.compile(r"\.(?:\s?\.){2,}|\*\s\*\s\*")
+_WORD = re.compile(r"[^\W_]+")
+_LIGATURE = re.compile(r"f[fil]+|s[st]+")
+_LETTERS = {"s": rb"(?:s|\xc5\xbf)", "k": rb"(?:k|\xe2\x84\xaa)"}  # the long s and the Kelvin sign fold to them
+_BETWEEN = rb"[^A-Za-z0-9]*"
+_LIGATED = rb"[^A-EGHJKM-RU-Za-eghjkm-ru-z0-9]*"
+_RUN = 40
+_HALVED = 24
 
-    Between a word's letters there may be what a fold takes out (soft hyphens, hyphens at the line's end, marks). Words with letters that
-    are written as one character somewhere (fi, ss ...) are not used; a quote of nothing else gives no pattern, and every text may hold it.
+
+def telling(folded: str) -> re2._Regexp | None:
+    """A pattern that every text matches in which a quote may stand, for picking the texts worth a closer look.
+
+    `folded` is the quote after the fold of `quotes`. The pattern asks for a run of its letters and digits, with anything but those in
+    between, and with ligatures in any form; of a longer run it asks for either half, since a page may end in the middle.
+    None when the quote has no such run (it is in another script).
     """
+    piece = max(_ELLIPSIS.split(folded), key=len)
+    runs = [""]
+    for word in _WORD.findall(piece):
+        if word.isascii():
+            runs[-1] += word
+        elif runs[-1]:
+            runs.append("")
+    run = max(runs, key=len)
+    if len(run) < 2:
+        return None
+    halves = [run] if len(run) < _HALVED else [run[: len(run) // 2][:_RUN], run[len(run) // 2 :][-_RUN:]]
     options = re2.Options()
+    options.encoding = re2.Options.Encoding.LATIN1
     options.case_sensitive = False
     options.log_errors = False
     options.max_mem = _MEMORY
-    usable = {word.lower() for word in _WORD.findall(quote) if len(word) > 2 and not _RISKY.search(word)}
-    chosen = sorted(usable, key=lambda word: (-len(word), word))[:count]
-    return [re2.compile(_BREAK.join(word), options) for word in chosen]
+    return re2.compile(b"|".join(map(_skeleton, halves)), options)
+
+
+def _skeleton(run: str) -> bytes:
+    parts: list[bytes] = []
+    at = 0
+    for match in (*_LIGATURE.finditer(run), None):
+        plain = run[at : match.start() if match else len(run)]
+        parts.extend(_LETTERS.get(letter, letter.encode()) for letter in plain)
+        if match:
+            parts.append(_LIGATED)
+            at = match.end()
+    return _BETWEEN.join(parts)

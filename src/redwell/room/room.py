@@ -7,7 +7,7 @@ import mmap
 import threading
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
@@ -28,6 +28,8 @@ __all__ = ["Match", "QueryError", "Room", "RoomError", "read_room"]
 TEXT_CACHE = 64 << 20
 """How many characters of decoded text are kept."""
 FOLDED_CACHE = 24
+HOLDING = 200
+"""In how many documents a quote is looked for in full when the whole room is asked."""
 UNIT_CACHE = 64
 _VIEWS: tuple[View, ...] = ("final", "original", "marked")
 
@@ -216,7 +218,8 @@ class Room:
     def check(self, quote: str, document: str | None = None, near: Span | None = None) -> Citation:
         """Checks a quote against a document (all its views, the final one first) or, without one, against the whole room.
 
-        The citation's spans are all occurrences, in several documents when the whole room was asked; `near` puts the nearest first.
+        The citation's spans are all occurrences; when the whole room was asked, in all documents that hold the quote, by path (the first
+        200 of them). `near` puts the nearest first, and asks its document when none is named.
         """
         if document is None and near is not None:
             document = near.document
@@ -227,6 +230,8 @@ class Room:
             citation = self._check_one(quote, candidate)
             if citation.holds:
                 held.append(citation)
+                if len(held) == HOLDING:
+                    break
         if held:
             held.sort(key=lambda citation: citation.status != "verified")
             spans = tuple(span for citation in held if citation.status == held[0].status for span in citation.spans)
@@ -265,19 +270,22 @@ class Room:
                 self._folded.popitem(last=False)
         return known
 
-    def _candidates(self, quote: str) -> list[str]:
-        """The documents that may hold a quote: those with all its telling words, however they are broken or written."""
-        patterns = grep_module.telling(quote)
-        found: list[str] = []
+    def _candidates(self, quote: str) -> Iterator[str]:
+        """The documents that may hold a quote, by path: those that have a run of its letters, however broken or written."""
+        folded = quotes.fold(quote).text
+        pattern = grep_module.telling(folded)
+        foreign = any(c.isalnum() and not c.isascii() for c in folded)
         with memoryview(self._blob) as blob:
-            for (document, _), stored in self._texts.items():
-                if document in found[-1:] or self._documents[document].removed:
-                    continue
-                with blob[stored.offset : stored.offset + stored.bytes] as text:
-                    if all(pattern.search(text) for pattern in patterns):
-                        found.append(document)
-        order = {document: i for i, document in enumerate(self._documents)}
-        return sorted(set(found), key=order.__getitem__)
+            for document in self._documents.values():
+                for view in () if document.removed else document.views:
+                    stored = self._texts[document.id, view]
+                    if foreign and stored.bytes == stored.length:
+                        continue  # a text of ASCII alone
+                    with blob[stored.offset : stored.offset + stored.bytes] as text:
+                        found = pattern is None or pattern.search(text) is not None
+                    if found:
+                        yield document.id
+                        break
 
     def _likely(self, quote: str) -> list[str]:
         plain = " ".join("".join(c if c.isalnum() else " " for c in quote).lower().split()[:60])
@@ -364,23 +372,16 @@ class Room:
                 if stored is None or document.removed or (keys is not None and stored.key not in keys):
                     continue
                 with blob[stored.offset : stored.offset + stored.bytes] as text:
+                    place = _Places(text, plain=stored.bytes == stored.length)
                     for start, end in grep_module.matches(compiled, text):
-                        found.append(self._match(document, stored, text, start, end))
+                        left, right = grep_module.line_around(text, start, end)
+                        span = Span(document.id, place.of(start), place.of(end))
+                        found.append(
+                            Match(span, document.path, str(text[start:end], "utf-8"), str(text[left:right], "utf-8"))
+                        )
                         if len(found) >= limit:
                             return found
         return found
-
-    def _match(self, document: Document, stored: _Stored, text: memoryview, start: int, end: int) -> Match:
-        if stored.bytes == stored.length:
-            span = Span(document.id, start, end)
-        else:
-            first = len(str(text[:start], "utf-8"))
-            span = Span(document.id, first, first + len(str(text[start:end], "utf-8")))
-        whole = self.text(document.id)
-        left = whole.rfind("\n", max(0, span.start - 200), span.start) + 1 or max(0, span.start - 200)
-        right = whole.find("\n", span.end, span.end + 200)
-        right = right if right >= 0 else min(len(whole), span.end + 200)
-        return Match(span, document.path, whole[span.start : span.end], whole[left:right])
 
     # --- inside ---
 
@@ -404,7 +405,8 @@ class Room:
             if isinstance(documents, str):
                 documents = [documents]
             chosen = [self.document(name) for name in dict.fromkeys(documents)]
-        return self._keys(overview.filtered(chosen, folder=folder, kind=kind, after=after, before=before))
+        chosen = overview.filtered(chosen, folder=folder, kind=kind, after=after, before=before)
+        return None if len(chosen) == len(self._documents) else self._keys(chosen)
 
     def _keys(self, documents: Iterable[Document]) -> set[int]:
         return {stored.key for document in documents if (stored := self._texts.get((document.id, "final")))}
@@ -493,6 +495,21 @@ class Room:
                 )
             self._texts = {place: stored for place, stored in self._texts.items() if place[0] in loaded}
             return loaded
+
+
+class _Places:
+    """From bytes of a text to code points, for places that are asked for in order."""
+
+    def __init__(self, text: memoryview, *, plain: bool) -> None:
+        self._text, self._plain = text, plain
+        self._byte = self._point = 0
+
+    def of(self, byte: int) -> int:
+        if self._plain:
+            return byte
+        self._point += len(str(self._text[self._byte : byte], "utf-8"))
+        self._byte = byte
+        return self._point
 
 
 def _nearest_first(citation: Citation, near: Span | None) -> Citation:
