@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import inspect
 import json
 import linecache
 import os
@@ -31,6 +30,8 @@ from redwell.sandbox.guest_output import Output, printable
 _KERNEL = "<redwell."  # the kernel's own files are compiled under names that begin like this
 _ERROR_CHARS = 40_000
 _RETRY_SECONDS = 0.002
+_CELL = "<cell "
+_COROUTINE = 0x80  # inspect.CO_COROUTINE; importing inspect would cost more than the rest of the kernel
 _ABSENT = object()
 
 
@@ -88,7 +89,10 @@ class Kernel:
         self._turn = threading.RLock()  # reentrant: a finalizer that calls the host may run while an answer is decoded
         self._running = False  # a cell runs
         self._open = False  # calls are answered
-        self._interrupted = False
+        self._interrupted = False  # the cell was, at least once
+        self._deferred = False  # an interrupt waits until the kernel may be left
+        self._asked = 0  # interrupts that the host sent to this cell
+        self._main_thread = threading.get_ident()
         self._modules: set[str] = set()
         self._loop: Any = None
         main = ModuleType("__main__")
@@ -138,9 +142,8 @@ class Kernel:
                 raise HostError(f"{name}: the host answers only while a cell runs")
             self._channel.send(frame)
             answer = self._channel.receive()
-        if answer.get("interrupt"):
-            self._interrupted = True
-            raise KeyboardInterrupt
+        if answer.get("interrupt") or (self._deferred and threading.get_ident() == self._main_thread):
+            self._strike(sys._getframe())
         if "error" in answer:
             raise HostError(answer["error"])
         return answer["value"]
@@ -150,9 +153,12 @@ class Kernel:
         for number_of_signal in (signal.SIGINT, signal.SIGALRM):
             signal.signal(number_of_signal, self._on_signal)
         self._interrupted = False
+        self._deferred = False
+        self._asked = 0
         self._open = self._running = True
         status, error = self._execute(code, f"<cell {number}>")
         self._running = False
+        sys.settrace(None)
         restored = self._restore()
         output, dropped = self._output.take()
         report = {
@@ -180,6 +186,7 @@ class Kernel:
                 self._output.write(self._show(value) + "\n")
         except KeyboardInterrupt as stop:
             if self._interrupted:
+                stop.__context__ = None  # those that were swallowed before
                 return "interrupted", self._describe(stop)
             return "error", self._describe(stop)
         except SystemExit as leave:
@@ -190,7 +197,7 @@ class Kernel:
 
     def _step(self, part: CodeType) -> Any:
         value = eval(part, self._namespace)
-        if part.co_flags & inspect.CO_COROUTINE:
+        if part.co_flags & _COROUTINE:
             import asyncio  # costly, and few cells await
 
             self._loop = self._loop or asyncio.new_event_loop()
@@ -205,15 +212,36 @@ class Kernel:
                 return f"<int of about {int(value.bit_length() * 0.30103) + 1:,} digits>"
             raise
 
-    def _on_signal(self, _: int, frame: FrameType | None) -> None:
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
         if not self._running:
             return
+        if number == signal.SIGINT:
+            self._asked += 1
+        inner = frame
         while frame is not None and not frame.f_code.co_filename.startswith(_KERNEL):
             frame = frame.f_back
-        if frame is not None and frame.f_code in self._interruptible:
-            self._interrupted = True
-            raise KeyboardInterrupt
-        signal.setitimer(signal.ITIMER_REAL, _RETRY_SECONDS)
+        if frame is None or frame.f_code not in self._interruptible:
+            self._deferred = True
+            signal.setitimer(signal.ITIMER_REAL, _RETRY_SECONDS)
+            return
+        self._strike(inner)
+
+    def _strike(self, frame: FrameType | None) -> NoReturn:
+        """Raise KeyboardInterrupt. When the cell swallowed one before, the line in which it would swallow this one raises another."""
+        self._interrupted = True
+        self._deferred = False
+        if self._asked > 1:
+            while frame is not None:
+                if frame.f_code.co_filename.startswith(_CELL):
+                    frame.f_trace = self._insist
+                frame = frame.f_back
+            sys.settrace(self._insist)
+        raise KeyboardInterrupt
+
+    def _insist(self, frame: FrameType, event: str, _: object) -> Any:
+        if not self._running or event != "line":
+            return self._insist
+        raise KeyboardInterrupt  # Python takes the tracing off with it
 
     def _restore(self) -> list[str]:
         self._namespace.update(self._own)

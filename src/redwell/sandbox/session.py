@@ -31,6 +31,8 @@ _log = logging.getLogger(__name__)
 
 _START_SECONDS = 20.0
 _REAP_SECONDS = 1.0
+_GRACE_SECONDS = 2.0
+_REPEAT_SECONDS = 0.1
 _LONE_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _CELL_STATUSES: tuple[CellStatus, ...] = ("ok", "error", "interrupted")
 
@@ -47,7 +49,7 @@ class Sandbox:
         self._policy = policy
         self._handler = handler
         self._child = child
-        self._clock = _CellClock(policy.soft_seconds, policy.hard_seconds, child)
+        self._clock = _CellClock(child)
         self._cell = 0
         self._running = False
         self._ended = ""  # why, once it is over
@@ -104,7 +106,7 @@ class Sandbox:
             clock = self._policy.clock_start + self._cell
         self._running = True
         self._interrupted = False
-        self._clock.reset()
+        self._clock.reset(self._policy.soft_seconds, self._policy.hard_seconds)
         try:
             message = {"kind": "run", "cell": self._cell, "code": code, "clock": clock}
             return self._result(await self._serve(message, "done"))
@@ -274,57 +276,53 @@ class Sandbox:
 class _CellClock:
     """The time that a cell has used. It runs only while the cell does; past the soft limit it interrupts, past the hard one it kills."""
 
-    def __init__(self, soft: float, hard: float, child: launch.Child) -> None:
-        self._limits = (soft, hard)
+    def __init__(self, child: launch.Child) -> None:
         self._child = child
         self._timer: asyncio.TimerHandle | None = None
-        self.reset()
+        self.reset(0.0, 0.0)
 
-    def reset(self, soft: float | None = None, hard: float | None = None) -> None:
-        """A new cell begins, under the session's limits or the given ones."""
-        self._soft = self._limits[0] if soft is None else soft
-        self._hard = self._limits[1] if hard is None else hard
-        self.used = 0.0
-        self.why_killed = ""
+    def reset(self, soft: float, hard: float) -> None:
+        """Begin anew: interrupt after `soft` seconds, kill `hard` seconds later."""
+        self._soft, self._hard = soft, hard
+        self._due = soft
         self._interrupts = 0
+        self._since = 0.0
+        self._before = 0.0
+        self.why_killed = ""
+
+    @property
+    def used(self) -> float:
+        """Seconds that the cell has run for."""
+        if self._timer is None:
+            return self._before
+        return self._before + asyncio.get_running_loop().time() - self._since
 
     def go(self) -> None:
-        self._since = asyncio.get_running_loop().time()
-        self._wait()
+        loop = asyncio.get_running_loop()
+        self._since = loop.time()
+        self._timer = loop.call_later(max(0.0, self._due - self._before), self._expire)
 
     def stop(self) -> None:
         if self._timer is not None:
+            self._before = self.used
             self._timer.cancel()
             self._timer = None
-            self.used += asyncio.get_running_loop().time() - self._since
-
-    def _wait(self) -> None:
-        # A cell that swallows its first interrupt gets more of them, after time enough to tidy up.
-        grace = min(2.0, self._hard / 2) if self._interrupts == 1 else 0.1
-        end = self._soft + self._hard
-        due = self._soft if not self._interrupts else min(end, self._elapsed() + grace)
-        loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(max(0.0, due - self._elapsed()), self._expire)
-
-    def _elapsed(self) -> float:
-        return self.used + asyncio.get_running_loop().time() - self._since
 
     def _expire(self) -> None:
-        if self._elapsed() >= self._soft + self._hard:
+        self.stop()
+        if self._before >= self._soft + self._hard:
             limit = f"its limit of {self._soft:g} s"
             self.why_killed = (
                 f"the cell went on for {self._hard:g} s after {limit}" if self._hard else f"it took longer than {limit}"
             )
             self._child.signal(signal.SIGKILL)
-            self._wait_for_nothing()
             return
-        self._interrupts += 1
         self._child.signal(signal.SIGINT)
-        self._wait()
-
-    def _wait_for_nothing(self) -> None:
-        self.used = self._elapsed()
-        self._timer = None
+        # A cell that swallows its first interrupt gets more of them, after time enough to tidy up.
+        self._interrupts += 1
+        pause = min(_GRACE_SECONDS, self._hard / 2) if self._interrupts == 1 else _REPEAT_SECONDS
+        self._due = min(self._before + pause, self._soft + self._hard)
+        self.go()
 
 
 def _encode(message: dict[str, Any]) -> bytes:
