@@ -63,7 +63,9 @@ def test_a_block_on_one_line_is_told_and_not_run() -> None:
     assert "one line" in cell.complaint
 
 
-@pytest.mark.parametrize("text", ["I am done.", "submit()", "The final answer is FINAL(42).", "`print(1)`", "# submit()"])
+@pytest.mark.parametrize(
+    "text", ["I am done.", "submit()", "The final answer is FINAL(42).", "`print(1)`", "# submit()"]
+)
 def test_a_reply_without_code_is_told_so_and_ends_nothing(text: str) -> None:
     assert said(text) == [Cell(complaint=NO_CODE)]
 

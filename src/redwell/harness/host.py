@@ -21,6 +21,7 @@ from redwell.sandbox.types import HostRefusal, Json
 Handler = Callable[..., Awaitable[Json]]
 
 LISTED_REASONS = 20
+LINE_CHARS = 400
 
 
 @dataclass(slots=True)
@@ -233,16 +234,14 @@ class Host:
         found = self._shared.room.grep(
             pattern, ignore_case=ignore_case, folder=folder, documents=documents, limit=limit
         )
-        return [
-            {
-                "document": each.span.document,
-                "start": each.span.start,
-                "end": each.span.end,
-                "view": each.span.view,
-                "text": each.text,
-            }
-            for each in found
-        ]
+        return [{**asdict(each.span), "text": self._line(each.span, each.line)} for each in found]
+
+    def _line(self, span: Span, line: str) -> str:
+        """The line of a match, or what is around it when the line is a page long."""
+        if len(line) <= LINE_CHARS:
+            return line
+        around = (LINE_CHARS - min(len(span), LINE_CHARS)) // 2
+        return self._shared.room.slice(Span(span.document, max(0, span.start - around), span.end + around, span.view))
 
     # --- calls ----------------------------------------------------------------------------------------------------------------
 

@@ -115,6 +115,20 @@ def _take(event: Event, history: History, journal: Journal) -> None:
         history.findings[found.id] = found
 
 
+def unanswered_events(journal: Journal, application: str) -> list[Event]:
+    """The events that an application wrote for a call whose answer did not reach the journal before the process ended.
+
+    The call is made again when the run is resumed, so the application must not let them count twice.
+    """
+    open_events: list[Event] = []
+    for event in journal.events((f"{application}.", "host.answered")):
+        if event.kind != "host.answered":
+            open_events.append(event)
+        elif event.agent == "root":
+            open_events.clear()
+    return open_events
+
+
 def completion(event: Event, journal: Journal) -> Completion:
     return read_completion(journal.text(event.blobs["completion"]))
 

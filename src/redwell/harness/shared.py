@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from dataclasses import asdict, dataclass, field
 
 from redwell.harness import subagent
@@ -17,6 +18,9 @@ from redwell.models.calls import Calls
 from redwell.models.types import CallFailed
 from redwell.room.room import Room
 from redwell.room.types import Span
+
+
+PURPOSE_CHARS = 200
 
 
 def silent(kind: str, figures: dict[str, object]) -> None:
@@ -55,7 +59,7 @@ class Shared:
         of the call's own."""
         try:
             request = subagent.request(item.question, item.spans, self.room, self.hidden, item.values)
-            completion = await self.calls.call(request, agent=agent, purpose=item.question[:200], call_id=item.call)
+            completion = await self.calls.call(request, agent=agent, purpose=purpose(item.question), call_id=item.call)
             answer = subagent.read(completion.text, item.spans, self.room, item.call)
         except CallFailed as failure:
             result: Result = Failure(failure.kind, failure.message, item.spans, item.call, item.question)
@@ -109,6 +113,14 @@ class Shared:
             calls_in_flight=self.pool.in_flight,
             budget_spent=self.budget.exhausted,
         )
+
+
+def purpose(question: str) -> str:
+    """A question as the journal names a call's purpose: short, and the same only for the same question."""
+    if len(question) <= PURPOSE_CHARS:
+        return question
+    digest = hashlib.sha256(question.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return f"{question[: PURPOSE_CHARS - 12]} ...{digest}"
 
 
 def _covered(span: Span, read: list[Span] | tuple[()]) -> bool:

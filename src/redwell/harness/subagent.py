@@ -11,7 +11,7 @@ from redwell.harness.fence import Slice, fence, split
 from redwell.harness.types import Finding
 from redwell.models.schema import Malformed, Misfit, read_answer
 from redwell.models.types import CallFailed, Message, Request
-from redwell.room.quotes import Folded, check, fold
+from redwell.room.quotes import Folded, check, fold, furniture
 from redwell.room.room import Room
 from redwell.room.types import Citation, Span, View
 from redwell.sandbox.types import HostRefusal, Json
@@ -189,7 +189,15 @@ class _Texts:
     def _in(self, index: int, quote: str) -> Citation:
         span = self._spans[index]
         if index not in self._folded:
-            self._folded[index] = fold(self._room.slice(span))
+            text = self._room.slice(span)
+            units = self._room.units(span.document, span.view)
+            # A sentence may run over a page break: the running headers and page numbers between are stepped over.
+            pages = [
+                (max(unit.start, span.start) - span.start, min(unit.end, span.end) - span.start)
+                for unit in units
+                if unit.path.startswith("page ") and unit.start < span.end and unit.end > span.start
+            ]
+            self._folded[index] = fold(text, skip=furniture(text, pages) if len(pages) > 1 else ())
         found = check(self._folded[index], quote, document=span.document, view=span.view)
         return replace(
             found,

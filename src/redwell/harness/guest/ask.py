@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -52,7 +53,7 @@ class Batch:
             for given in answer["results"]:
                 call = self._calls[given["index"]]
                 self._order.append(given["index"])
-                self._arrived.append(result(given, call.question, call.spans, call.item))
+                self._arrived.append(result(given, call.question, call.spans, call.schema, call.item))
             if not answer["more"]:
                 return
 
@@ -170,17 +171,20 @@ def batches() -> Listing[Batch]:
 def _send(calls: list[_Call], agents: bool) -> Batch:
     if agents and not AGENTS:
         raise HostError("sub-agents with a session of their own are not offered in this run; ask without agent=")
-    questions: list[str] = []
-    schemas: list[Any] = []
+    questions: dict[str, int] = {}
+    schemas: dict[str, int] = {}
     wanted = []
     for call in calls:
-        if call.question not in questions[-8:]:
-            questions.append(call.question)
-        if call.schema not in schemas[-8:]:
-            schemas.append(call.schema)
-        place = len(questions) - 1 - questions[::-1].index(call.question)
-        wanted.append([place, _last(schemas, call.schema), [span.json() for span in call.spans]])
-    answer = host("dispatch", questions=questions, schemas=schemas, calls=wanted, agents=agents)
+        question = questions.setdefault(call.question, len(questions))
+        schema = schemas.setdefault(_encoded(call.schema), len(schemas))
+        wanted.append([question, schema, [span.json() for span in call.spans]])
+    answer = host(
+        "dispatch",
+        questions=list(questions),
+        schemas=[json.loads(each) for each in schemas],
+        calls=wanted,
+        agents=agents,
+    )
     batch = Batch(answer["batch"], calls)
     _batches[batch.id] = batch
     return batch
@@ -190,7 +194,7 @@ def _item(item: Any, over: Any, schema: Any) -> tuple[str, Any, Any]:
     if isinstance(item, str):
         return _question(item), over, schema
     if isinstance(item, Failure):
-        return item.question, item.spans, schema
+        return item.question, item.spans, schema or item.schema
     if isinstance(item, dict):
         unknown = set(item) - {"question", "over", "schema"}
         if unknown or "question" not in item:
@@ -227,8 +231,11 @@ def _question(question: Any) -> str:
     return question.strip()
 
 
-def _last(items: list[Any], wanted: Any) -> int:
-    return max(index for index, item in enumerate(items) if item == wanted)
+def _encoded(schema: Any) -> str:
+    try:
+        return json.dumps(schema)
+    except (TypeError, ValueError):
+        raise HostError('schema= names the values wanted, such as {"amount": "number", "party": "text"}') from None
 
 
 def _first(pair: tuple[int, Result]) -> int:

@@ -107,7 +107,8 @@ class Failure:
     """A call that gave no answer: `.kind`, `.message`, `.question`, `.spans` (what was not read), `.item`. It is not a list: it says
     nothing about what the text holds. Ask again with dispatch([failure, ...]) or ask_many([failure, ...])."""
 
-    def __init__(self, given: dict[str, Any], question: str, spans: list[Span], item: int) -> None:
+    def __init__(self, given: dict[str, Any], question: str, spans: list[Span], schema: Any, item: int) -> None:
+        self.schema = schema
         self.kind: str = given["kind"]
         self.message: str = given["message"]
         self.question = question
@@ -140,10 +141,10 @@ class Failure:
         return f"<Failure {self.kind}: {self.message} ({excerpt(self.question, 60)!r} over {read})>"
 
 
-def result(given: dict[str, Any], question: str, spans: list[Span], item: int) -> Findings | Failure:
+def result(given: dict[str, Any], question: str, spans: list[Span], schema: Any, item: int) -> Findings | Failure:
     """A call's result from the host's answer."""
     if given.get("failure"):
-        return Failure(given["failure"], question, spans, item)
+        return Failure(given["failure"], question, spans, schema, item)
     return Findings((Finding(each) for each in given["findings"]), question, spans, given.get("notes") or "", item)
 
 

@@ -38,7 +38,7 @@ class Listing(list[T]):
             return f"no {self.noun}"
         shown = list(range(count)) if count <= HEAD + TAIL else [*range(HEAD), *range(count - TAIL, count)]
         width = len(str(count - 1))
-        lines = [f"{count:,} {self.noun}:"]
+        lines = [f"{count:,} {self.noun if count != 1 else singular(self.noun)}:"]
         for place, index in enumerate(shown):
             if place and index != shown[place - 1] + 1:
                 lines.append(f"  ... {count - HEAD - TAIL:,} more, such as [{HEAD}:{min(count - TAIL, HEAD + HEAD)}]")
@@ -53,6 +53,12 @@ def named(noun: str, items: Iterable[T]) -> Listing[T]:
     found: Listing[T] = Listing(items)
     found.noun = noun
     return found
+
+
+def singular(noun: str) -> str:
+    first, _, rest = noun.partition(" ")
+    one = first.removesuffix("es") if first.endswith("ches") else first.removesuffix("s")
+    return f"{one} {rest}".strip()
 
 
 def short(value: Any, width: int = WIDTH) -> str:

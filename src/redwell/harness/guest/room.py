@@ -5,6 +5,7 @@ Texts are read straight from the store (memory-mapped, read-only); searching is 
 
 from __future__ import annotations
 
+import difflib
 import fnmatch
 import json
 import mmap
@@ -252,9 +253,11 @@ class Room:
             raise HostError(
                 f"{which!r} names {len(candidates)} documents: " + ", ".join(c.path for c in candidates[:5])
             )
-        wanted = which.casefold().rsplit("/", 1)[-1]
-        near = [each.path for each in known.values() if wanted and wanted[:8] in each.path.casefold()][:5]
-        raise HostError(f"the room has no document {which!r}" + (f"; near it: {', '.join(near)}" if near else ""))
+        names = {path.rsplit("/", 1)[-1]: path for each in known.values() for path in each.paths}
+        near = [names[name] for name in difflib.get_close_matches(which.rsplit("/", 1)[-1], names, n=3, cutoff=0.5)]
+        raise HostError(
+            f"the room has no document {which!r}" + (f"; near it: {', '.join(near)}" if near else "; see room.tree()")
+        )
 
     def tree(self, folder: str = "", lines: int = 150) -> Text:
         """The folders with their documents; folders are given by their counts where there is not enough room for all."""
@@ -440,9 +443,11 @@ def _pieces(span: Span, limit: int) -> Iterator[Span]:
                 end = starts[index]
             else:
                 text = room._read(span.document.id, start, end, span.view)
-                broken = max(text.rfind("\n"), text.rfind(" ", len(text) // 2))
-                if broken > 0:
-                    end = start + broken + 1
+                half = len(text) // 2
+                broken = text.rfind("\n", half)
+                if broken < 0:
+                    broken = text.rfind(" ", half)
+                end = start + broken + 1 if broken > 0 else end
         yield Span(span.document, start, end, span.view)
         start = end
 
