@@ -77,7 +77,7 @@ def diligence(
     with progress:
         opened = _open_room(room, store or out / "room", ocr, jobs, progress)
         limits = {"dollars": dollars, "tokens": tokens, "calls": calls, "seconds": seconds, "concurrency": concurrency}
-        journal = run.start(out, opened, given, models, settings, limits)
+        journal = run.start(out, opened, room.resolve().name, given, models, settings, limits)
         outcome = _go(journal, opened, models, limits, progress)
     code = _finish(outcome, out, progress)
     if code != OK:

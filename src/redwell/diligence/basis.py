@@ -22,7 +22,7 @@ def basis_of(journal: Journal, room: Room, state: RunState, *, reasons: bool) ->
     for failure in state.failures:
         for span in failure.spans:
             failed.setdefault(span.document, f"the call failed: {failure.kind}")
-    read = {document.id: covered.share(document.id) for document in documents}
+    read = {document.id: covered.of(document.id) for document in documents}
     missing: dict[str, int] = defaultdict(int)
     for span in covered.unread:
         missing[span.document] += len(span)
@@ -38,7 +38,7 @@ def basis_of(journal: Journal, room: Room, state: RunState, *, reasons: bool) ->
         room=str(configuration.get("room_name", room.store.name)),
         read_at=str(configuration.get("started", ""))[:10],
         accounting=room.accounting(),
-        coverage=covered.total,
+        coverage=covered.share,
         unread=unread,
         failures=tuple(_failure_lines(state)),
         models=dict(configuration.get("models", {})),

@@ -51,6 +51,7 @@ class Heading:
 class Paragraph:
     line: Line
     style: str = "body"  # body, lead, note, warning
+    anchor: str = ""
 
 
 @dataclass(frozen=True, slots=True)

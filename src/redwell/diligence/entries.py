@@ -9,8 +9,10 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from redwell.diligence.archetypes.catalogue import BY_ID
 from redwell.diligence.report import (
     EVIDENCE,
+    SEVERITIES,
     WORKSTREAMS,
     Cited,
     Entry,
@@ -24,6 +26,7 @@ from redwell.harness.types import Finding
 from redwell.room.room import Room, RoomError
 from redwell.room.types import Citation, Span
 
+_SEVERITY: dict[str, Severity] = {name: name for name in SEVERITIES}
 MAX_CITATIONS = 200
 SHORTEST_QUOTE = 12  # characters; less says nothing of where it stands
 
@@ -240,21 +243,26 @@ def merge(old: Entry, new: Entry) -> Entry:
     return replace(old, severity=severity, citations=tuple(citations.values()), exposure=exposure, also=also)
 
 
-def from_finding(
-    identity: str, finding: Finding, room: Room, *, title: str, workstream: str, severity: Severity, step: str
-) -> Entry:
+def from_finding(identity: str, finding: Finding, room: Room) -> Entry:
     """An entry made of a sub-agent's finding as it stands, when the root did not come to write it."""
+    known = BY_ID.get(finding.kind)
     cited = tuple(Cited(c, room.place(c.spans[0])) for c in finding.citations if c.holds)
+    where = cited[0].place.path.rsplit("/", 1)[-1]
+    subject = known.title if known else finding.kind.replace("_", " ").replace("-", " ").capitalize() or "Finding"
     return Entry(
         id=identity,
-        title=title,
+        title=f"{subject}: {where}"[:200],
         claim=finding.claim,
-        workstream=workstream,
-        severity=severity,
+        workstream=known.workstream if known else "Contracts",
+        severity=_SEVERITY[known.severity] if known else "Medium",
         evidence="direct",
         citations=cited,
-        exposure=Exposure(not_quantified="taken over from a sub-agent's finding without further work"),
-        next_step=step,
+        exposure=Exposure(not_quantified="taken over from a reading without further work"),
+        why=known.why if known else "",
+        protection=known.protection if known else "",
+        next_step=known.next_step
+        if known
+        else "A lawyer should read the passage and decide what it means for the deal",
         kind=finding.kind,
     )
 

@@ -290,7 +290,8 @@ class _Layouter:
             for entry in entries:
                 self.blocks.append(self._card(entry))
             for item in missing:
-                self._p(Strong(f"{item.id} Missing: "), item.what, ". ", *self._cite(item.citations), style="note")
+                line = (Strong(f"{item.id} Missing: "), item.what.rstrip("."), ".", *self._cite(item.citations))
+                self.blocks.append(Paragraph(line, "note", item.id))
             for item_none in none:
                 rests = f"{item_none.topic}: none found. Rests on {item_none.rests_on.rstrip('.')}."
                 self._p(rests, f" Despite: {item_none.despite.rstrip('.')}." if item_none.despite else "", style="note")
@@ -346,15 +347,15 @@ class _Layouter:
         if not quantified:
             self._p("No issue could be given a figure from the documents read; each says why.")
         else:
-            rows = []
+            figured: list[tuple[Line, ...]] = []
             for e in quantified:
                 x = e.exposure
                 figures = [money(value or 0.0, x.currency) for value in (x.low, x.base, x.high)]
-                rows.append(((Link(e.id, e.id),), (e.title,), *((figure,) for figure in figures), (x.formula,)))
+                figured.append(((Link(e.id, e.id),), (e.title,), *((figure,) for figure in figures), (x.formula,)))
             self.blocks.append(
                 Grid(
                     ("No.", "Issue", "Low", "Base", "High", "How it is computed"),
-                    tuple(rows),
+                    tuple(figured),
                     (0.07, 0.31, 0.1, 0.1, 0.1, 0.32),
                     numeric=(2, 3, 4),
                 )
@@ -422,8 +423,8 @@ class _Layouter:
         unread = self.basis.accounting.not_read
         if unread:
             self.blocks.append(Heading(2, "Files that could not be read, or not in full"))
-            rows = tuple(((item.path,), (item.status.replace("_", " "),), (item.reason,)) for item in unread)
-            self.blocks.append(Grid(("File", "Status", "Reason"), rows, (0.45, 0.13, 0.42)))
+            files = tuple(((item.path,), (item.status.replace("_", " "),), (item.reason,)) for item in unread)
+            self.blocks.append(Grid(("File", "Status", "Reason"), files, (0.45, 0.13, 0.42)))
 
     # --- annexes ------------------------------------------------------------------------------------------------------------
 
@@ -473,13 +474,16 @@ class _Layouter:
             self.blocks.append(Heading(1, "Annex B: contract summaries", "contracts"))
             self._rows("contracts")
         self.blocks.append(Heading(1, "Annex C: documents", "documents"))
-        rows = tuple(
+        documents = tuple(
             ((d["path"],), (d["kind"],), (d["status"].replace("_", " "),), (f"{d['length']:,}",), (percent(d["read"]),))
             for d in basis.documents
         )
         self.blocks.append(
             Grid(
-                ("Document", "Kind", "Status", "Characters", "Read"), rows, (0.56, 0.1, 0.12, 0.12, 0.1), numeric=(3, 4)
+                ("Document", "Kind", "Status", "Characters", "Read"),
+                documents,
+                (0.56, 0.1, 0.12, 0.12, 0.1),
+                numeric=(3, 4),
             )
         )
 

@@ -39,6 +39,7 @@ COLOURS = {
     "Medium": RGBColor(0x4B, 0x65, 0x84),
     "Low": RGBColor(0x6B, 0x72, 0x80),
 }
+STYLES = {"note": "Note", "warning": "Warning", "lead": "Lead"}
 TEXT_WIDTH_CM = 17.0
 CELL_LIMIT = 32_000  # characters; Word slows down far above
 
@@ -72,11 +73,11 @@ class _Writer:
                         heading.paragraph_format.page_break_before = True
                     if anchor:
                         self._bookmark(heading, anchor)
-                case Paragraph(line, style):
-                    self._line(
-                        self._paragraph({"note": "Note", "warning": "Warning", "lead": "Lead"}.get(style, "Normal")),
-                        line,
-                    )
+                case Paragraph(line, style, anchor):
+                    paragraph = self._paragraph(STYLES.get(style, "Normal"))
+                    self._line(paragraph, line)
+                    if anchor:
+                        self._bookmark(paragraph, anchor)
                 case Bullets(items):
                     for item in items:
                         self._line(self._paragraph("List Bullet"), item)

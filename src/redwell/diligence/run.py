@@ -29,9 +29,15 @@ def diligence_task(deal: Deal, instructions: str = "") -> Task:
 
 
 def start(
-    folder: Path, room: Room, deal: Deal, models: dict[Role, Model], settings: Settings, limits: dict[str, Any]
+    folder: Path,
+    room: Room,
+    name: str,
+    deal: Deal,
+    models: dict[Role, Model],
+    settings: Settings,
+    limits: dict[str, Any],
 ) -> Journal:
-    """Makes the run folder. Raises FileExistsError when it holds a run already."""
+    """Makes the run folder; `name` is what the report calls the room. Raises FileExistsError when it holds a run already."""
     return Journal.create(
         folder,
         {
@@ -39,7 +45,7 @@ def start(
             "version": redwell.__version__,
             "started": datetime.now(UTC).isoformat(timespec="seconds"),
             "room": str(room.store.resolve()),
-            "room_name": room.name,
+            "room_name": name,
             "deal": deal.model_dump(mode="json"),
             "models": {role: model.name for role, model in models.items()},
             "settings": asdict(settings),
