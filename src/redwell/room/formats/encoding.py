@@ -21,6 +21,7 @@ _MARKS = (
 _LATIN = ("cp1252", "mac_roman", "cp850", "cp1250")
 _EAST_ASIAN = ("cp932", "gb18030", "euc_kr", "big5")
 _CYRILLIC = ("cp1251", "koi8_r", "cp866")
+_SEVEN_BIT = re.compile(r"iso-2022-(?:jp|kr)[a-z0-9_-]*|hz-gb-2312|hz|utf-7", re.IGNORECASE)
 _SAMPLE = 200_000
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
 _NOT_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
@@ -70,6 +71,8 @@ def _decode(data: bytes, declared: str) -> tuple[str, str, list[str]]:
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return data[len(mark) :].decode(encoding, "replace"), encoding, []
+    if _SEVEN_BIT.fullmatch(declared) and data.isascii() and (text := _strict(data, declared)) is not None:
+        return text, codecs.lookup(declared).name, []
     if encoding := _utf16_without_mark(data[:_SAMPLE]):
         return data.decode(encoding, "replace"), encoding, []
     try:

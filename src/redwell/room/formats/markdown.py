@@ -28,7 +28,7 @@ _TAG = re.compile(
     r"</?(?:b|i|u|em|strong|sub|sup|span|small|mark|code|kbd|a|center|font|div|p|details|summary)\b[^<>]*>",
     re.IGNORECASE,
 )
-_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+_BREAK = re.compile(r"<br\s*/?(?:>|\s*$)", re.IGNORECASE)
 _LONGEST = 20_000
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 

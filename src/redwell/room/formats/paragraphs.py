@@ -22,9 +22,16 @@ _NUMBER = r"(?:\d{1,3}(?:\.\d{1,3}){0,4}\.?|\([a-zA-Z]{1,2}\)|\([ivxlIVXL]{1,6}\
 _MARKER = re.compile(
     rf"\s*(?:(?:ARTICLE|Article|SECTION|Section|EXHIBIT|Exhibit|SCHEDULE|Schedule|ANNEX|Annex|APPENDIX|Appendix)\s+[\dIVXLA-H]|{_NUMBER}\s+\S|[-•●▪*·o]\s+\S)"
 )
+_HEADED = r"(?:ARTICLE|Article)\s+[\dIVX]+\b|(?:SECTION|Section)\s+\d+(?:\.\d+)*\.?\s+[\"“A-Z]"
 _CLAUSE = re.compile(
-    rf"(?:(?<=[.;:,)\"”])\s{{2,}}|\s{{3,}})(?={_NUMBER}\s+[\"“A-Z(]|(?:ARTICLE|SECTION|Section)\s+[\dIVX]+)"
-    r"|(?<=[.;:])\s(?=\d{1,2}\.(?:\d{1,2}\.?)?\s[A-Z])"
+    rf"(?<=[.;:,)\"”])\s{{2,}}(?={_NUMBER}\s+[\"“A-Z(]|{_HEADED})"
+    rf"|\s{{3,}}(?={_NUMBER}\s+(?:[A-Z][A-Za-z&-]|[\"“])|ARTICLE\s+[\dIVX]+\b)"
+    r"|(?<=[.;])[\"”]?\s{3,}(?=[\"“])"
+    r"|(?<=[.;:])\s(?=\d{1,2}\.(?:\d{1,2}\.?)?\s[A-Z]|[a-z]\)\s[A-Z])"
+)
+_POINTS_ON = re.compile(
+    r"(?:Sections?|Articles?|Clauses?|Exhibits?|Schedules?|Paragraphs?|Parts?|and|or|to|through|of|under|in|No\.?)\s*$",
+    re.IGNORECASE,
 )
 _SENTENCE_GAP = re.compile(r"(?<=[.;:!?])[\"”)]?\s{2,}(?=[\"“(]?[A-Z(])")
 _SENTENCE = re.compile(r"(?<=[a-z\d)\"”][.;])\s+(?=[\"“(]?[A-Z(])")
@@ -38,6 +45,10 @@ _NAMED_PAGE = re.compile(
     re.IGNORECASE,
 )
 _SOURCE = re.compile(r"Source: .{2,80}, [\dA-Z/-]{2,12}, \d{1,2}/\d{1,2}/\d{4}")
+_TAIL = re.compile(rf"\s{{2,}}((?:\d{{1,3}}\s{{2,}})?{_SOURCE.pattern})$")
+_LONE_SOURCE = re.compile(rf"(?:\d{{1,3}}\s+)?{_SOURCE.pattern}")
+_TAIL_NUMBER = re.compile(r"\s{2,}(\d{1,3})$")
+_HEAD_NUMBER = re.compile(r"(\d{1,3})\s{6,}(?=\S)")
 _DIGITS = re.compile(r"\d+")
 
 
@@ -68,10 +79,35 @@ def paragraph_units(text: str) -> list[ParsedUnit]:
             units.append(ParsedUnit(block.text, f"line {block.line}", flags=("footer",)))
             continue
         for line, piece in _pieces(block, wrapped):
-            parts = split_long(piece)
-            for number, part in enumerate(parts, start=1):
-                units.append(ParsedUnit(part, f"line {line}" if number == 1 else f"line {line}, part {number}"))
+            parts = [(part, False) for part in split_long(piece)]
+            ends_page = index + 1 in furniture
+            parts = _without_numbers(parts, _last_page(units), ends_page)
+            for number, (part, is_footer) in enumerate(parts, start=1):
+                path = f"line {line}" if number == 1 else f"line {line}, part {number}"
+                units.append(ParsedUnit(part, path, flags=("footer",) if is_footer else ()))
     return units
+
+
+def _last_page(units: list[ParsedUnit]) -> int:
+    """The last page number seen; 0 before any."""
+    for unit in reversed(units):
+        if "footer" in unit.flags and (numbers := _DIGITS.findall(unit.text.partition("Source:")[0])):
+            return int(numbers[-1][:4])
+    return 0
+
+
+def _without_numbers(parts: list[tuple[str, bool]], last_page: int, ends_page: bool) -> list[tuple[str, bool]]:
+    """(text, is furniture): page numbers and source lines that run into a paragraph's first or last words taken apart from it."""
+    head = _HEAD_NUMBER.match(parts[0][0])
+    if head is not None and int(head[1]) in (last_page, last_page + 1):
+        parts = [(head[1], True), (parts[0][0][head.end() :], False), *parts[1:]]
+    tail = _TAIL.search(parts[-1][0]) or (_TAIL_NUMBER.search(parts[-1][0]) if ends_page else None)
+    if tail is not None:
+        parts = [*parts[:-1], (parts[-1][0][: tail.start()], False), (tail[1], True)]
+    parts = [(text, furniture or bool(_LONE_SOURCE.fullmatch(text))) for text, furniture in parts if text.strip()]
+    if len(parts) > 1 and parts[-1][1] and re.fullmatch(r"\d{1,3}", parts[-2][0]):
+        parts[-2] = (parts[-2][0], True)
+    return parts
 
 
 def split_long(text: str) -> list[str]:
@@ -93,7 +129,7 @@ def _cut(pieces: list[str], boundary: re.Pattern[str], longer_than: int) -> list
         start = 0
         for match in boundary.finditer(piece):
             at = match.end()
-            if piece[start:at].strip():
+            if piece[start:at].strip() and not _POINTS_ON.search(piece, max(0, match.start() - 14), match.start()):
                 out.append(piece[start:at].strip())
                 start = at
         if piece[start:].strip():

@@ -6,6 +6,7 @@ Read straight from the package, so that the limits on inflating hold and a prese
 from __future__ import annotations
 
 from redwell.room.formats.drawings import paragraphs
+from redwell.room.formats.ole_objects import unwrapped
 from redwell.room.formats.ooxml import Element, Package, local_name
 from redwell.room.formats.pptx_shapes import SLIDE, Shapes
 from redwell.room.types import Child, Limits, Parsed, ParsedUnit, Unreadable
@@ -55,7 +56,8 @@ def read(data: bytes, name: str, limits: Limits) -> Parsed:
         shapes = Shapes(package, part, f"slide {number}", flags, size)
         shapes.read(slide)
         units.extend(shapes.units)
-        parsed.children.extend(Child(f"slide {number} {child.name}", child.data) for child in shapes.children)
+        for child in (unwrapped(child.name, child.data, limits) for child in shapes.children):
+            parsed.children.append(Child(f"slide {number} {child.name}", child.data))
         _add_pictures(parsed, package, number, shapes)
         units.extend(_notes(package, part, number, flags))
         units.extend(_comments(package, part, number, authors))

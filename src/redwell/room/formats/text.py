@@ -6,6 +6,7 @@ from redwell.room.formats.csv_table import csv_units
 from redwell.room.formats.detect import detect
 from redwell.room.formats.encoding import decode
 from redwell.room.formats.markdown import markdown_units
+from redwell.room.formats.numbered import number_clauses
 from redwell.room.formats.paragraphs import paragraph_units
 from redwell.room.types import Limits, Parsed, ParsedUnit
 
@@ -36,6 +37,8 @@ def read(data: bytes, name: str, limits: Limits) -> Parsed:
         parsed.metadata.update(metadata)
     else:
         units = paragraph_units(decoded.text)
+    if kind != "csv":
+        number_clauses(units)
     parsed.views["final"] = units
     if not units:
         parsed.problems.append("it holds no words")

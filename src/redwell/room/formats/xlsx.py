@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from redwell.room.formats.drawings import drawing_units
+from redwell.room.formats.ole_objects import unwrapped
 from redwell.room.formats.ooxml import Package
 from redwell.room.formats.table_rows import (
     SEPARATOR,
@@ -52,8 +53,7 @@ def read(data: bytes, name: str, limits: Limits) -> Parsed:
             content = SheetData(cut=error.reason)
         rows_left -= len(content.rows)
         units.extend(_sheet_units(book, sheet, content))
-        for number, child in enumerate(_embedded(book, sheet), start=1):
-            parsed.children.append(Child(f"{sheet.name} object {number} {child.name}".replace("/", "_"), child.data))
+        parsed.children.extend(_embedded(book, sheet, limits))
         if content.cut:
             lost.append(f"sheet {sheet.name}: {content.cut}")
         links.extend(f"{sheet.name}!{reference} -> {target}" for reference, target in content.links)
@@ -218,7 +218,7 @@ def _comments(book: Workbook, sheet: Sheet) -> dict[tuple[int, int], list[Parsed
     return found
 
 
-def _embedded(book: Workbook, sheet: Sheet) -> list[Child]:
+def _embedded(book: Workbook, sheet: Sheet, limits: Limits) -> list[Child]:
     out = []
     for kind in ("package", "oleObject"):
         for part in book.package.related(sheet.part, kind) if sheet.part else ():
@@ -228,7 +228,8 @@ def _embedded(book: Workbook, sheet: Sheet) -> list[Child]:
                 book.package.problems.append(error.reason)
                 continue
             if data:
-                out.append(Child(part.rsplit("/", 1)[-1], data))
+                child = unwrapped(part.rsplit("/", 1)[-1], data, limits)
+                out.append(Child(f"{sheet.name} {child.name}".replace("/", "_"), child.data))
     return out
 
 
