@@ -27,9 +27,10 @@ _NUMBER = re.compile(r"(?P<label>(?P<number>\d{1,3})(?P<more>(?:\([A-Za-z0-9]{1,
 _PAREN = re.compile(r"(?P<label>\((?P<number>[A-Za-z]{1,6}|\d{1,3})\))(?=\s|$|[A-Z“\"\[])")
 _LETTER = re.compile(r"(?P<label>(?P<number>[A-Za-z]{1,6}))(?P<after>[.)])(?=\s|$)")
 _EXHIBIT = re.compile(
-    r"(?P<word>EXHIBIT|SCHEDULE|ANNEX|ANNEXURE|APPENDIX|ATTACHMENT|ADDENDUM)\s+"
-    r"(?P<number>[A-Z]{1,2}(?:-\d{1,2})?|\d{1,2}(?:\.\d{1,3})*(?:\([a-z]\))?|[IVX]{1,6})\s*(?P<rest>$|[\n.:–—-].*|\(.*|[A-Z“\"].*|to\s.*)",
-    re.IGNORECASE | re.DOTALL,
+    r"(?P<word>(?i:EXHIBIT|SCHEDULE|ANNEX|ANNEXURE|APPENDIX|ATTACHMENT|ADDENDUM))\s+"
+    r"(?P<number>[A-Z]{1,2}(?:-\d{1,2})?|\d{1,2}(?:\.\d{1,3})*(?:\([a-z]\))?|[IVX]{1,6})"
+    r"(?P<rest>\s*$|\s*[\n.:–—-].*|\s*\(.*|\s+[A-Z“\"].*|\s+to\s.*)",
+    re.DOTALL,
 )
 _CONTENTS = re.compile(r"(?:\.{3,}|…|\. \. \.|_{4,}|\t|\s{3,})\s*(?:\d{1,4}|[ivxl]{1,6}|[A-Z]-\d{1,3})\s*$")
 _GROUP = re.compile(r"\(([A-Za-z0-9]{1,5})\)")
@@ -52,7 +53,8 @@ class Number:
 
     `label` is as printed, without a full stop at its end; `cite` is how it stands in a citation ("8.2", "(b)", "Article IV");
     `readings` has more than one entry where a letter may be a roman numeral; `more` are the bracketed groups of "8.2(b)(i)".
-    `sure` is False for forms that also begin ordinary text (a letter or a bare number) and need their neighbours to confirm them.
+    `sure` is False for forms that also begin ordinary text (a letter or a bare number) and need their neighbours to confirm them;
+    `lower` says so of a dotted number that stands alone or before a lower-case word.
     """
 
     label: str
@@ -123,7 +125,9 @@ def _article(head: str) -> Number | None:
     rest = head[match.end() :]
     if value is None or value > _LARGEST or _SENTENCE.match(rest) or (word == "Part" and rest.strip()):
         return None
-    cite = f"{word.rstrip('Ss').capitalize()} {given if len(given) < 4 or from_roman(given) else given.capitalize()}"
+    if not given.isdigit() and from_roman(given) is None and len(given) > 1:
+        given = given.title()
+    cite = f"{word.rstrip('Ss').capitalize()} {given}"
     return Number(match["label"].rstrip(".:"), cite, (Reading("article", value),))
 
 
@@ -153,7 +157,7 @@ def _dotted(head: str) -> Number | None:
         match["number"],
         (Reading("dotted", values[-1], values),),
         _groups(match["more"]),
-        lower=_LOWER_START.match(rest) is not None,
+        lower=not rest.strip(" .:") or _LOWER_START.match(rest) is not None,
     )
 
 

@@ -26,7 +26,8 @@ _RECITALS = re.compile(
     r"(?:RECITALS?|BACKGROUND|WHEREAS|PREAMBLE|W\s*I\s*T\s*N\s*E\s*S\s*S\s*E\s*T\s*H)\b[\s:.]*$", re.IGNORECASE
 )
 _SIGNATURES = re.compile(
-    r"(?:IN WITNESS (?:WHEREOF|THEREOF)|EXECUTED (?:as a deed|by the parties)|\[?\s*signature pages?\b|\[?\s*remainder of (?:this )?page)",
+    r"(?:IN WITNESS (?:WHEREOF|THEREOF)|EXECUTED (?:as a deed|by the parties)|SIGNED (?:by|for and on behalf)"
+    r"|\[?\s*signature pages?\b|\[?\s*remainder of (?:this )?page|(?:SIGNATURES?|EXECUTION)\s*:?\s*$)",
     re.IGNORECASE,
 )
 
@@ -212,7 +213,7 @@ class _Reader:
             return nexts[0]
         if firsts and (number.sure or key is not None or self._follows(index, firsts[0].style, 2)):
             return firsts[0], self._parent(index, firsts[0])
-        return self._find_out_of_order(number, key)
+        return self._find_out_of_order(index, number, key)
 
     def _find_by_list(self, index: int, number: Number, key: tuple[str, int] | None) -> tuple[Reading, int] | None:
         """The place among the open levels of the same list, which list numbering makes certain."""
@@ -236,12 +237,16 @@ class _Reader:
     def _first_or_any(number: Number) -> Reading:
         return next((reading for reading in number.readings if reading.value == 1), number.readings[0])
 
-    def _find_out_of_order(self, number: Number, key: tuple[str, int] | None) -> tuple[Reading, int] | None:
+    def _find_out_of_order(self, index: int, number: Number, key: tuple[str, int] | None) -> tuple[Reading, int] | None:
         for reading in number.readings:
             for depth in range(len(self.frames) - 1, -1, -1):
                 frame = self.frames[depth]
                 if frame.style == reading.style and 0 < reading.value - frame.value <= _GAP:
                     return reading, depth
+        begun = any(frame.style in (*_NUMBERS, "dotted") for frame in self.frames)
+        first = number.readings[0]
+        if first.style in _NUMBERS and not begun and self._follows(index, first.style, first.value + 1):
+            return first, self._major_depth(first)
         reading = (
             number.readings[-1]
             if len(number.readings) > 1 and number.label.strip("().").isalpha()

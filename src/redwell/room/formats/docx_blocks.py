@@ -77,6 +77,9 @@ class Blocks:
         paragraph.mark_inserted = paragraph.mark_inserted or trail.inserted
         paragraph.mark_deleted = paragraph.mark_deleted or trail.deleted
         read_runs(paragraph, element, style, story, trail)
+        if properties is not None and properties.find(w("sectPr")) is not None and not paragraph.text().strip():
+            # Word neither prints nor counts a number on a paragraph that only carries a section break.
+            paragraph.numbered = paragraph.was_numbered = None
         return paragraph
 
     def _properties(self, paragraph: Paragraph, properties: Element, style: Style, story: Story) -> Style:

@@ -38,6 +38,13 @@ from redwell.room.types import ParsedUnit, View
 _CELL = 400
 _CELL_PARAGRAPHS = 3
 _WORDS_BEFORE = 6
+_HEADING = 120
+_HEADING_WORDS = 14
+"""A longer paragraph in a heading style is a clause that borrows its number from the style, not a heading."""
+_TYPED_TAB = re.compile(
+    r"\A((?:(?:ARTICLE|SECTION|Article|Section|§)\s*)?(?:\d{1,3}(?:\.\d{1,3})*|[IVXLC]{1,6}(?=[.)])|[A-Za-z](?=[.)]))[.)]?"
+    r"(?:\([A-Za-z0-9]{1,5}\))*|\([A-Za-z0-9]{1,5}\)|[ivxl]{1,6}[.)]|[•▪●○–-])[ \t]*\t[ \t]*"
+)
 _LINK = re.compile(r"(?:https?|ftp|file)://|mailto:|\\\\|www\.", re.IGNORECASE)
 
 
@@ -223,7 +230,7 @@ class Layout:
         if not text.strip() and (number is None or not number.label):
             own = ""
         at: int | None = None
-        heading = run.source.heading and bool(text.strip())
+        heading = run.source.heading and 0 < len(text.strip()) <= _HEADING and len(text.split()) <= _HEADING_WORDS
         if own:
             marks = (*flags, *self._change_flags(run.content), *(("heading",) if heading else ()))
             at = self._add(Draft(own, run.path, marks, number, heading, run.source.contents, of=of))
@@ -286,7 +293,8 @@ class Layout:
                     before += item.text
             elif item.kind == "link":
                 shown = " ".join(before[max(len(before) - item.width, 0) :].split())
-                if _LINK.match(item.key) and item.key.removeprefix("mailto:").strip("/").lower() not in shown.lower():
+                bare = re.sub(r"^(?:https?://|mailto:)?(?:www\.)?", "", item.key.lower()).rstrip("/")
+                if _LINK.match(item.key) and bare not in shown.lower():
                     links += 1
                     words = f' on "{shown[:200]}"' if shown else ""
                     self._add(Draft(f"[Link{words}: {item.key}]", f"{path}/link[{links}]", flags, row=True, of=of))
@@ -439,4 +447,4 @@ def _same_change(first: Piece, second: Piece) -> bool:
 def _tidy(text: str, numbered: bool) -> str:
     """Text without blanks at its ends and lines; the tab after a number typed at its head becomes a space."""
     text = "\n".join(line.strip(" \t\r\u00a0") for line in text.strip().split("\n")) if "\n" in text else text.strip()
-    return text if numbered else re.sub(r"\A([(\[]?\w{1,8}(?:[.)\]]\w{0,4})*)[ \t]*\t[ \t]*", r"\1 ", text)
+    return text if numbered else _TYPED_TAB.sub(r"\1 ", text, count=1)
