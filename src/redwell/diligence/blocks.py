@@ -67,7 +67,7 @@ class Grid:
     rows: tuple[tuple[Line, ...], ...]
     widths: tuple[float, ...] = ()
     numeric: tuple[int, ...] = ()
-    total: bool = False  # the last row is a sum
+    overview: bool = False  # repeats what stands in full elsewhere: a printed rendering leaves its citations out
 
 
 @dataclass(frozen=True, slots=True)

@@ -201,8 +201,9 @@ class _Layouter:
                 Grid(
                     ("No.", "Severity", "Issue", "Exposure", "Protection"),
                     rows,
-                    (0.08, 0.1, 0.38, 0.14, 0.3),
+                    (0.09, 0.11, 0.37, 0.14, 0.29),
                     numeric=(3,),
+                    overview=True,
                 )
             )
         totals = self._totals()
@@ -274,7 +275,7 @@ class _Layouter:
             for e in self.ranked
         )
         header = ("No.", "Severity", "Workstream", "Finding", "Exposure", "Recommended protection")
-        self.blocks.append(Grid(header, rows, (0.07, 0.09, 0.12, 0.36, 0.12, 0.24), numeric=(4,)))
+        self.blocks.append(Grid(header, rows, (0.09, 0.11, 0.13, 0.32, 0.12, 0.23), numeric=(4,), overview=True))
 
     def _workstreams(self) -> None:
         self._h1("Findings by workstream")
@@ -356,7 +357,7 @@ class _Layouter:
                 Grid(
                     ("No.", "Issue", "Low", "Base", "High", "How it is computed"),
                     tuple(figured),
-                    (0.07, 0.31, 0.1, 0.1, 0.1, 0.32),
+                    (0.09, 0.31, 0.1, 0.1, 0.1, 0.3),
                     numeric=(2, 3, 4),
                 )
             )
@@ -416,7 +417,7 @@ class _Layouter:
                 for m in self.report.missing
             )
             self.blocks.append(
-                Grid(("No.", "Missing", "Expected because", "Where it was looked for"), rows, (0.08, 0.3, 0.34, 0.28))
+                Grid(("No.", "Missing", "Expected because", "Where it was looked for"), rows, (0.09, 0.3, 0.33, 0.28))
             )
         else:
             self._p("No document was found to be missing.")

@@ -228,7 +228,8 @@ class _Writer:
             added = table.add_row()
             self._keep(added)
             for index, (cell, line) in enumerate(zip(added.cells, row, strict=True)):
-                self._cell(cell, line, right=index in grid.numeric)
+                shown = tuple(part for part in line if not isinstance(part, Cite)) if grid.overview else line
+                self._cell(cell, shown, right=index in grid.numeric)
         self._widths(table, grid.widths or tuple(1 / len(grid.header) for _ in grid.header))
         self._rules(table)
         self.document.add_paragraph().paragraph_format.space_after = Pt(2)
