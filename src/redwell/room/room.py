@@ -69,6 +69,7 @@ class Room:
         self.id = str(self._rows("SELECT value FROM meta WHERE name = 'id'")[0][0])
         self._texts: dict[tuple[str, View], _Stored] = {}
         self._documents = self._load()
+        self._whole = not any(document.removed for document in self._documents.values())
         self._by_key = {stored.key: document for (document, _), stored in self._texts.items()}
         self._decoded: OrderedDict[tuple[str, View], str] = OrderedDict()
         self._decoded_size = 0
@@ -325,11 +326,16 @@ class Room:
         with self._lock:
             if self._index is None:
                 self._index = search.open_index(self.store, self._engine)
-            node, found = search.find(self._index, query, self._stems, self._passage_text, keys, flag, k)
+            node, found = search.find(
+                self._index, query, self._stems, self._passage_text, self._passage_order, keys, flag, k
+            )
             return [self._hit(node, score, passage, text) for score, passage, text in found]
 
     def _passage_text(self, passage: Passage) -> str:
         return self.slice(self._passage_span(passage))
+
+    def _passage_order(self, passage: Passage) -> tuple[str, int, int]:
+        return self._documents[self._by_key[passage.document]].path, passage.view, passage.start
 
     def _passage_span(self, passage: Passage) -> Span:
         view: View = "marked" if passage.view else "final"

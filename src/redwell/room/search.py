@@ -14,7 +14,7 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from redwell.room.passages import Passage, passages
 from redwell.room.query import Node, holds, loose, parse, wanted
@@ -22,6 +22,8 @@ from redwell.room.words import Stems, places, words
 
 VERSION = 1
 SNIPPET = 320
+TIED = 400
+"""How many passages are looked at to put equal scores in order."""
 
 
 class Index(Protocol):
@@ -87,16 +89,18 @@ def find(
     query: str,
     stems: Stems,
     text_of: Callable[[Passage], str],
+    order: Callable[[Passage], Any],
     documents: Collection[int] | None,
     flag: str | None,
     k: int,
 ) -> tuple[Node, list[tuple[float, Passage, str]]]:
-    """The parsed query and its `k` best passages with their texts. Raises QueryError."""
+    """The parsed query and its `k` best passages with their texts; equal scores go by `order`. Raises QueryError."""
     node = parse(query, stems)
     if documents is not None and not documents:
         return node, []
     if not loose(node):
-        return node, [(score, passage, text_of(passage)) for score, passage in index.search(node, documents, flag, k)]
+        ranked = _ranked(index, node, documents, flag, k, order)
+        return node, [(score, passage, text_of(passage)) for score, passage in ranked]
     limit = max(200, 4 * k)
     found: list[tuple[float, Passage, str]] = []
     seen = 0
@@ -107,11 +111,28 @@ def find(
             raw = words(text)
             if holds(node, raw, [stems[word] for word in raw]):
                 found.append((score, passage, text))
-                if len(found) == k:
-                    return node, found
-        if len(batch) < limit:
-            return node, found
+        if len(batch) < limit or len(found) >= k:
+            found.sort(key=lambda each: (-round(each[0], 5), order(each[1])))
+            return node, found[:k]
         seen, limit = len(batch), 8 * limit
+
+
+def _ranked(
+    index: Index,
+    node: Node,
+    documents: Collection[int] | None,
+    flag: str | None,
+    k: int,
+    order: Callable[[Passage], Any],
+) -> list[tuple[float, Passage]]:
+    """The best `k`. Equal scores go by `order`, so that the way in which the index was made cannot be seen in a result."""
+    limit = 2 * k + 20
+    while True:
+        batch = index.search(node, documents, flag, limit)
+        if len(batch) < limit or batch[-1][0] < batch[k - 1][0] or limit >= TIED:
+            batch.sort(key=lambda each: (-round(each[0], 5), order(each[1])))
+            return batch[:k]
+        limit *= 4
 
 
 def marks(node: Node, text: str, stems: Stems) -> list[tuple[int, int]]:

@@ -27,6 +27,10 @@ def words(text: str) -> list[str]:
 
 def places(text: str) -> Iterator[tuple[int, int, list[str]]]:
     """(start, end, folded words) of each run of letters and digits, in code points of the text."""
+    if text.isascii():
+        for match in _ASCII_WORD.finditer(text.lower()):
+            yield match.start(), match.end(), [match[0]]
+        return
     for match in _PLACED.finditer(text):
         yield match.start(), match.end(), words(match[0])
 
