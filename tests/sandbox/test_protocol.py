@@ -22,7 +22,7 @@ def forge(body, size=None):
 
 @pytest.fixture
 def forging(open_session: Open) -> Session:
-    session = open_session(Policy(frame_bytes=1 << 20, soft_seconds=0.3, hard_seconds=0.3))
+    session = open_session(Policy(frame_bytes=1 << 20, soft_seconds=0.3, hard_seconds=0.2))
     session.ok(FORGE)
     return session
 
@@ -95,7 +95,7 @@ def test_a_result_sent_early_is_only_a_wrong_result_of_that_cell(forging: Sessio
 
 
 def test_a_flood_of_calls_is_answered_until_the_clock_stops_it(open_session: Open) -> None:
-    session = open_session(Policy(soft_seconds=0.2, hard_seconds=0.3))
+    session = open_session(Policy(soft_seconds=0.2, hard_seconds=0.2))
     session.ok(FORGE)
     call = b'{"kind":"call","name":"q","arguments":{}}'
     # It never reads the answers, so the host's sending comes to a stop and counts as the cell's time.

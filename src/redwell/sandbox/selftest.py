@@ -23,7 +23,7 @@ BACKENDS: tuple[Backend, ...] = ("bwrap", "landlock")
 """The confined ones, in the order in which they are preferred."""
 
 _SECONDS = 20.0
-_MEMORY = 1 << 30
+_MEMORY = 256 << 20
 _WAY_OUT = (
     "Install bubblewrap and allow user namespaces, or use a kernel with Landlock (5.13 or later). "
     "Where the machine itself may be given up, --unsafe-local runs model-written code without any wall."

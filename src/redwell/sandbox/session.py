@@ -186,7 +186,11 @@ class Sandbox:
         except HostRefusal as refusal:
             return _encode({"kind": "answer", "error": str(refusal)})
         except asyncio.CancelledError:
-            if self._interrupted and self._answering.cancelled():
+            if not self._answering.cancelled():
+                raise
+            if self._ended:
+                raise _Ended(self._ended) from None
+            if self._interrupted:
                 return _encode({"kind": "answer", "interrupt": True})
             raise
         except Exception:
