@@ -70,11 +70,9 @@ def unanswered(journal: Journal) -> list[Span]:
         answered = reading.answered.get(call.purpose, {})
         for span in call.spans:
             done = clipped(answered.get((span.document, span.view), ()), span.end)
-            left += [
-                Span(span.document, start, end, span.view) for start, end in gaps(done, span.end) if end > span.start
-            ]
-    kept = {(s.document, max(s.start, 0), s.end, s.view): s for s in left}
-    return list(kept.values())
+            open_ones = [(max(start, span.start), end) for start, end in gaps(done, span.end) if end > span.start]
+            left += [Span(span.document, start, end, span.view) for start, end in open_ones]
+    return list(dict.fromkeys(left))
 
 
 def merge(intervals: Iterable[Interval]) -> list[Interval]:
