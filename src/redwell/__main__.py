@@ -1,0 +1,5 @@
+"""`python -m redwell` is the `redwell` command."""
+
+from redwell.cli import main
+
+main()
