@@ -8,7 +8,10 @@ from importlib.resources import files
 from redwell.diligence.deal import Deal
 from redwell.sandbox.types import GuestModule
 
-MODULES = ("base", "words", "families", "control", "concentration", "catalogue", "case", "direct", "rows", "summary")
+MODULES = (
+    "base", "words", "families", "case", "control", "commercial", "intellectual", "concentration", "integrity", "crossing", "investors", "money",
+    "people", "risks", "catalogue", "direct", "rows", "summary",
+)  # fmt: skip
 """The archetypes' modules in an order in which each imports only earlier ones."""
 
 

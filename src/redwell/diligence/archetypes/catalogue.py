@@ -1,9 +1,31 @@
-"""Every archetype, in the order of the report's workstreams."""
+"""Every archetype. Checks run in this order, and what one has used the next leaves alone: the weightier come first."""
 
 from __future__ import annotations
 
-from redwell.diligence.archetypes import concentration, control
+from redwell.diligence.archetypes import (
+    commercial,
+    concentration,
+    control,
+    crossing,
+    integrity,
+    intellectual,
+    investors,
+    money,
+    people,
+    risks,
+)
 from redwell.diligence.archetypes.base import Archetype
 
-ALL: tuple[Archetype, ...] = (*control.ARCHETYPES, *concentration.ARCHETYPES)
+ALL: tuple[Archetype, ...] = (
+    *concentration.ARCHETYPES,
+    *integrity.ARCHETYPES,
+    *crossing.ARCHETYPES,
+    *investors.ARCHETYPES,
+    *control.ARCHETYPES,
+    *commercial.ARCHETYPES,
+    *intellectual.ARCHETYPES,
+    *money.ARCHETYPES,
+    *people.ARCHETYPES,
+    *risks.ARCHETYPES,
+)
 BY_ID: dict[str, Archetype] = {archetype.id: archetype for archetype in ALL}

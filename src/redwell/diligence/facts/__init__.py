@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from redwell.diligence.clauses import Paragraph
-from redwell.diligence.facts import document, references, statements, tables
+from redwell.diligence.facts import document, references, statements, tables, terms
 
 Fact = tuple[str, str, dict[str, Any], list[str]]
 """(kind, claim, values, quotes); quotes are words of the text as they stand."""
@@ -17,9 +17,13 @@ Fact = tuple[str, str, dict[str, Any], list[str]]
 
 def facts(text: str, found: list[Paragraph], *, path: str, first: bool, last: bool) -> Iterator[Fact]:
     """The facts of one stretch. `first` and `last` say whether it begins and ends its document."""
+    family = ""
     if first:
-        yield document.document(text, found, path)
+        known = document.document(text, found, path)
+        family = known[2]["family"]
+        yield known
     yield from document.signatures(text, found, last=last)
     yield from references.references(text, found)
     yield from tables.tables(text)
+    yield from terms.terms(found, family)
     yield from statements.statements(found)

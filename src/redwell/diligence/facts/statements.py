@@ -14,10 +14,23 @@ _TOPICS: tuple[tuple[str, str], ...] = (
     ("litigation", r"\bno\b[^.]{0,40}(?:pending|threatened|material)[^.]{0,40}(?:litigation|claims?|proceedings?)[^.]{0,60}(?:pending|threatened|exist|against|known)?"),
     ("incident", r"\bno\b[^.]{0,40}(?:security|data|privacy)[^.]{0,30}(?:incident|breach)"),
     ("ip", r"(?:all|each)[^.]{0,60}(?:employees|contractors|consultants)[^.]{0,80}(?:have )?(?:assigned|signed|executed)[^.]{0,80}(?:intellectual property|invention|ip\b|assign)"),
+    ("liens", r"^(?:\W*[\d.()]*\s*)?none,? (?:other than|except)[^.]{0,60}(?:lien|security interest)|\bno liens?\b[^.]{0,60}(?:other than|except)"),
+    ("minutes", r"minutes[^.]{0,160}(?:not been prepared|not (?:yet )?(?:been )?(?:signed|approved|prepared)|missing|not located)"),
     ("debt", r"\bno\b[^.]{0,30}(?:outstanding )?(?:indebtedness|debt|liens?|guarantees?)[^.]{0,30}(?:outstanding|exist)"),
 )  # fmt: skip
 _COMPILED = [(name, re.compile(pattern, re.IGNORECASE)) for name, pattern in _TOPICS]
-_WORDS = ("no ", "No ", "*No ", "oncentration", "ll employees", "ll contractors", "ach employee")
+_WORDS = (
+    "inutes",
+    "None,",
+    "none,",
+    "no ",
+    "No ",
+    "*No ",
+    "oncentration",
+    "ll employees",
+    "ll contractors",
+    "ach employee",
+)
 
 
 def statements(found: list[Paragraph]) -> Iterator[tuple[str, str, dict[str, Any], list[str]]]:

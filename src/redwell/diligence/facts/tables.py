@@ -80,7 +80,7 @@ def _made(block: list[tuple[list[str], str]], title: str) -> Iterator[Table]:
 
 
 def tables(text: str) -> Iterator[tuple[str, str, dict[str, Any], list[str]]]:
-    """`fact:revenue`, `fact:subprocessor`, `fact:register`, `fact:amount`, and the computed issue `table_total_differs`."""
+    """`fact:revenue`, `fact:subprocessor`, `fact:register`, `fact:amount`, `fact:figure`, and the computed issue `table_total_differs`."""
     if " | " not in text and "\n|" not in text and "\t" not in text:
         return
     for table in _tables(text):
@@ -90,7 +90,7 @@ def tables(text: str) -> Iterator[tuple[str, str, dict[str, Any], list[str]]]:
         if re.search(r"sub-?processor", header, re.IGNORECASE):
             yield from _register(table, "fact:subprocessor")
         elif re.search(
-            r"\b(?:owner|holder|assignee|registrant|insured|landlord|secured party|lender|plaintiff|claimant|inventor|carrier|expir\w+|renewal)\b",
+            r"\b(?:owner|holder|assignee|registrant|insured|landlord|secured party|lender|plaintiff|claimant|inventor|carrier|expir\w+|renewal|site|property|premises|employee|title|meeting|component|licen[cs]e|patent|policy|purchased|shortfall)\b",
             header,
             re.IGNORECASE,
         ):
@@ -164,21 +164,40 @@ def _register(table: Table, kind: str) -> Iterator[tuple[str, str, dict[str, Any
 
 
 _LABELS = re.compile(
-    r"annual (?:\w+ )?fee|total contract value|purchase price|principal|base rent|annual rent|total arr|ending arr|enterprise value|"
-    r"^arr$|net revenue|^revenue$|ebitda|net debt|cash balance|total debt|reserve|accrual|deductible|limit of liability|retention bonus|severance",
+    r"annual (?:\w+ )?fee|total contract value|purchase price|issue price|principal|base rent|annual rent|total arr|ending arr|enterprise value|"
+    r"^arr$|net revenue|^revenue$|net debt|cash balance|reserve|accrual|deductible|limit of liability|retention bonus|severance|base salary",
+    re.IGNORECASE,
+)
+_FIGURES = re.compile(
+    r"ebitda|total debt|indebtedness|add-?back|options? (?:granted|outstanding|pool)|reserved|ratio|authori[sz]ed",
     re.IGNORECASE,
 )
 
 
 def _labelled(table: Table) -> Iterator[tuple[str, str, dict[str, Any], list[str]]]:
-    """Two-column tables of labels and sums."""
+    """Rows that begin with a label that matters: `fact:amount` for sums of money, `fact:figure` for other counts."""
     for cells, line in [(table.header, " | ".join(table.header)), *table.rows]:
-        if len(cells) != 2 or not _LABELS.search(cells[0]):
+        if len(cells) < 2 or len(line) < 12:
             continue
-        sums = words.money(cells[1])
-        if sums and len(line) >= 12:
-            values = {"label": cells[0].casefold(), "amount": sums[0][0], "currency": sums[0][1]}
-            yield "fact:amount", f"{cells[0]}: {cells[1][:80]}", values, [line]
+        label = cells[0].casefold()
+        if _LABELS.search(label) and len(cells) == 2 and (sums := words.money(cells[1])):
+            yield (
+                "fact:amount",
+                f"{cells[0]}: {cells[1][:80]}",
+                {"label": label, "amount": sums[0][0], "currency": sums[0][1]},
+                [line],
+            )
+        elif _FIGURES.search(label):
+            figures = [
+                figure for cell in cells[1:] if (figure := number(cell)) and figure[1] != "%" and abs(figure[0]) >= 1
+            ]
+            if figures:
+                yield (
+                    "fact:figure",
+                    f"{cells[0]}: {figures[0][0]:,.2f}",
+                    {"label": label, "amount": figures[0][0], "table": table.title},
+                    [line],
+                )
 
 
 def _totals(table: Table) -> Iterator[tuple[str, str, dict[str, Any], list[str]]]:

@@ -1,0 +1,670 @@
+"""Commercial clauses: what binds the business that is bought, and what it may have promised too much of."""
+
+from __future__ import annotations
+
+import re
+
+from redwell.diligence.archetypes import words
+from redwell.diligence.archetypes.base import Archetype, Clause, Hit, Values, rule
+
+_I = re.IGNORECASE
+
+
+def _bound(clause: Clause) -> Values:
+    found: Values = {"bound": words.actor(clause.full)}
+    if re.search(r"\baffiliates?\b|\bsubsidiar", clause.text, _I):
+        found["affiliates"] = True
+    return found
+
+
+def _priced(clause: Clause) -> Values:
+    found = _bound(clause)
+    sums = words.money(clause.text)
+    if sums:
+        found["amount"], found["currency"] = max(sums)
+    return found
+
+
+# --- exclusivity and competition -----------------------------------------------------------------------------------------------
+
+_EXCLUSIVE = re.compile(
+    r"\b(?:sole and )?exclusive(?:ly)?\b[^.;]{0,60}\b(?:distribut\w+|agent|agency|supplier|provider|manufacturer|licen[cs]ee?|reseller|right|rights|franchise\w*|source|basis|dealer|"
+    r"partner|sponsor\w*|vendor|representative|territor\w+|field|market\w*|sales|promot\w+|publish\w+|advertis\w+|purchas\w+|from|deal)\b|"
+    r"\b(?:appoint\w*|grants?|engag\w+|retain\w*|designat\w+|agree\w*|use)\b[^.;]{0,100}\b(?:sole|exclusive(?:ly)?)\b|"
+    r"(?:all|100 ?%|entire|total) (?:of )?(?:its|their|the)[^.;]{0,30}requirements|\brequirements\b[^.;]{0,60}(?:exclusively|solely|only) from|"
+    r"\bon an exclusive basis|exclusively (?:through|from|to|with|for|by)|\bexclusivity\b",
+    _I,
+)
+_DEALS_WITH_OTHERS = re.compile(
+    r"(?:shall not|will not|agrees? not to|may not|neither|not permit|shall neither|nor)[^.;]{0,160}\b(?:appoint|grant|licen[cs]e|sell|engage|authori[sz]e|purchase|supply|distribute|solicit|enter into|"
+    r"contract with|market|promote|offer|provide|procure)\w*\b[^.;]{0,140}\b(?:any (?:other|third)|other (?:person|part|distribut|entit|supplier|dealer)|third part\w+|anyone|another|franchise)",
+    _I,
+)
+_NOT_EXCLUSIVE = re.compile(
+    r"non-?\s?exclusive|not (?:be )?exclusive|exclusive (?:jurisdiction|venue|remed\w+|forum|property|ownership|means|control|discretion|benefit|cost|responsib\w+)|exclusive of|cumulative and not exclusive|"
+    r"not be deemed exclusive|exclusively (?:in|by|to) the (?:courts?|jurisdiction)|sole and exclusive (?:remed|property|owner|liab|jurisdic|and)|exclusive and|exclusive liability|sole (?:and exclusive )?(?:discretion|remedy|property|owner|cost|expense|responsib|liabil|risk|purpose|option|opinion)",
+    _I,
+)
+
+
+def _exclusivity(clause: Clause) -> Hit | None:
+    text = clause.text
+    found = _EXCLUSIVE.search(text)
+    if found:
+        rest = _NOT_EXCLUSIVE.sub(" ", text)
+        again = _EXCLUSIVE.search(rest)
+        if again and not re.search(
+            r"confidential|exclusive right, title|right, title and interest|governing law|jurisdiction of the courts",
+            text,
+            _I,
+        ):
+            return Hit(_bound(clause), again[0][:80])
+    other = _DEALS_WITH_OTHERS.search(text)
+    if (
+        other
+        and re.search(r"exclusiv|territory|during the (?:term|period)|competi", clause.context, _I)
+        and not re.search(
+            r"confidential|disclos|personal (?:data|information)|sublicen[cs]e (?:its|the|any)[^.;]{0,30}rights|assign|subcontract|hire|employ",
+            text,
+            _I,
+        )
+    ):
+        return Hit(_bound(clause), other[0][:80])
+    return None
+
+
+_COMPETE = re.compile(
+    r"(?:shall not|will not|agrees? (?:that (?:it|he|she|they) (?:shall|will) )?not|may not|neither|not to|shall neither|cannot|refrain from|shall refrain|prohibit\w+ from|nor shall|without the (?:prior )?(?:written )?consent)"
+    r"[^.;]{0,220}\b(?:compet\w+|similar (?:business|product|service)|same (?:business|or similar)|engage in (?:any|the) (?:business|activit)|business (?:that|which) is (?:the same|similar))",
+    _I,
+)
+_NOT_COMPETE = re.compile(
+    r"competitive (?:bid|basis|prices?|terms)|competent|compete clause shall not|nothing [^.;]{0,60}(?:prevent|restrict|prohibit)|confidential|disclos\w+ (?:to|by)",
+    _I,
+)
+_HEADED = re.compile(r"non-?\s?compet|covenant not to compete|restrictive covenant|competing (?:product|business)", _I)
+
+
+def _non_compete(clause: Clause) -> Hit | None:
+    text = clause.full
+    found = _COMPETE.search(text)
+    if not found:
+        found = _HEADED.search(clause.heading + " " + clause.context[:60]) and re.search(
+            r"(?:shall not|will not|agrees? not|may not|not to|neither)[^.;]{0,200}(?:engage|own|operate|manage|participate|sell|market|distribute|interest in)",
+            text,
+            _I,
+        )
+    if not found or _NOT_COMPETE.search(text):
+        return None
+    values = _bound(clause)
+    if (count := words.months(text)) and count <= 240:
+        values["months"] = count
+    return Hit(values, found[0][:80])
+
+
+def _solicit(whom: str) -> str:
+    return (
+        r"(?:shall not|will not|agrees? (?:that (?:it|he|she|they) (?:shall|will) )?not|may not|neither|not to|nor|refrain)[^.;]{0,260}\b(?:solicit|hire|employ|recruit|entice|induce|divert|call on|"
+        rf"contact|canvass|interfere|attempt to)\w*\b[^.;]{{0,160}}\b(?:{whom})"
+    )
+
+
+_STAFF = r"employ\w+|personnel|officers?|consultants?|staff|contractors?|agents?|workers|individuals?"
+_CLIENTS = r"customers?|clients?|accounts?|suppliers?|users?|subscribers?|merchants?|partners?|members"
+
+# --- money -----------------------------------------------------------------------------------------------------------------------
+
+_MINIMUM = re.compile(
+    r"\bminimum\b[^.;]{0,60}\b(?:purchase|quantit\w+|order|commitment|volume|fee|royalt\w+|guarantee\w*|payment|amount|annual|sales|spend|requirement|number|units?|monthly|quarterly|of)\b|"
+    r"\b(?:guaranteed?|annual|quarterly|monthly|yearly) minimum|\btake[- ]or[- ]pay|\bshortfall (?:payment|fee|amount)|\bdeficiency payment|"
+    r"\b(?:purchase|order|buy|pay|pays|spend|ship|sell|take)\b[^.;]{0,60}\b(?:at least|no(?:t)? (?:less|fewer) than|a minimum of|minimum)\b[^.;]{0,60}(?:\$|\d|units?|percent|%|dollars|products?)|"
+    r"\bcommit\w*\b[^.;]{0,50}\b(?:purchase|volume|minimum|spend|quantit\w+)",
+    _I,
+)
+_NOT_MINIMUM = re.compile(
+    r"insur\w+|coverage|polic(?:y|ies)|minimum (?:standards?|qualif\w+|wage|notice|age|rating|net worth|tender|denominations?|specifications?|price|resale|advertised|legal|bid)|"
+    r"minimum of \w+ \(?\d*\)? ?(?:hours?|days?|months|years|weeks|business)|"
+    r"uptime|availability|at least (?:\w+ )?\(?\d*\)? ?(?:days?|business days|months|hours|years|calendar)[’' ]|capital (?:ratio|adequacy)|minimum amount (?:of|permitted)[^.;]{0,20}law|quorum|shares",
+    _I,
+)
+
+
+def _minimum(clause: Clause) -> Hit | None:
+    found = _MINIMUM.search(clause.text)
+    if not found:
+        return None
+    rest = _NOT_MINIMUM.search(clause.text)
+    if rest and not re.search(
+        r"minimum (?:purchase|royalt|guarantee|commitment|annual|order quantit|volume)|take[- ]or[- ]pay|shortfall",
+        clause.text,
+        _I,
+    ):
+        return None
+    if not re.search(
+        r"\b(?:shall|will|must|agree\w*|commit\w*|guarantee\w*|oblig\w+|requir\w+|is|are|undertak\w+|pay|pays)\b",
+        clause.text,
+        _I,
+    ):
+        return None
+    values = _priced(clause)
+    quantity = re.search(
+        r"(?:at least|not less than|no less than|minimum of)\s+(?:[\w-]+ )?\(?(\d[\d,]{2,})\)?\s*(units|tons|metric tons|pieces|litres|liters|barrels|gallons)?",
+        clause.text,
+        _I,
+    )
+    if quantity:
+        values["quantity"] = float(quantity[1].replace(",", ""))
+    price = re.search(r"at (?:US)?\$\s?([\d.,]+)\s+per (?:unit|ton|piece|barrel|gallon)", clause.text, _I)
+    if price:
+        values["unit_price"] = float(price[1].rstrip(".,").replace(",", ""))
+    return Hit(values, found[0])
+
+
+_MFN = (
+    r"most[- ]favou?red|\b(?:no|not) less favou?rable[^.;]{0,120}\b(?:than|to)\b[^.;]{0,80}(?:other|third|any|another)|(?:prices?|terms|rates?|fees|conditions|royalt\w+)[^.;]{0,100}"
+    r"\b(?:more favou?rable|lower|better|as favou?rable)\b[^.;]{0,120}(?:other|third|any|another)[^.;]{0,30}(?:customers?|part\w+|person|licensee|client|distribut\w+|purchaser|buyer|entit|compan)|"
+    r"(?:lowest|best) (?:price|rate|terms|fee)s?[^.;]{0,80}(?:charged|offered|given|granted|available|provided)[^.;]{0,60}(?:any|other|customer|third)|price protection|"
+    r"(?:offers?|grants?|provides?|charges?|sells?|enters? into|licenses?)[^.;]{0,140}(?:more favou?rable|lower price|lower rate|better terms|lower royalt)[^.;]{0,200}(?:shall|will|must|entitle|offer|reduc|adjust|benefit)"
+)
+
+_UNCAPPED = re.compile(
+    r"\bliabilit\w+[^.;]{0,120}\b(?:unlimited|uncapped|without (?:limit|limitation)\b(?! on)|not (?:be )?(?:limited|capped)|no (?:limit|cap))|\bunlimited liabilit\w+|"
+    r"\b(?:limitation|limit|cap|exclusion|limitations|exclusions|foregoing|section|disclaimer)s?\b[^.;]{0,120}\b(?:shall|will|do|does)\s+not\s+(?:apply|limit|be applicable|affect|restrict|extend)|"
+    r"\b(?:except|other than|excluding|save|with the exception)\b[^;]{0,400}\b(?:neither|in no event|no event|not be (?:held )?liable|liabilit\w+|not exceed|no party|shall either|liable)\b|"
+    r"\b(?:in no event|neither|liabilit\w+|not (?:be )?(?:held )?liable|not exceed)\b[^;]{0,500}\b(?:except|other than|unless|excluding|save|provided[,]? (?:however[,]? )?that)\b[^;]{0,300}",
+    _I,
+)
+_BREACHES = re.compile(
+    r"gross(?:ly)? negligen|wil?lful|intentional|fraud|indemnif|indemnity|confidential|bodily injury|personal injury|death|infring|third[- ]party claim|misconduct|breach of (?:section|article)|"
+    r"section \d|article \w|unlimited|uncapped|damage to property",
+    _I,
+)
+
+
+def _uncapped(clause: Clause) -> Hit | None:
+    text = clause.text
+    if not re.search(r"liab|damages", text, _I):
+        return None
+    found = _UNCAPPED.search(text)
+    if not found or not _BREACHES.search(text):
+        return None
+    if not re.search(
+        r"consequential|indirect|special|incidental|exceed|limit|unlimited|uncapped|punitive|cap\b|lost profits|aggregate",
+        text,
+        _I,
+    ):
+        return None
+    values: Values = {}
+    if re.search(r"unlimited|uncapped|without limit\b|no limit", text, _I):
+        values["outright"] = True
+        values["bound"] = _liable(text)
+    return Hit(values, found[0][:60])
+
+
+def _liable(text: str) -> str:
+    match = re.search(r"([A-Z][\w&.-]+)[’']s (?:\w+ )?liabilit", text) or re.search(
+        r"liabilit\w+ of (?:the )?([A-Z][\w&.-]+)", text
+    )
+    return match[1] if match else ""
+
+
+_CAP = re.compile(
+    r"(?:liabilit\w+|liable|damages|obligations?|recover\w*)[^.;]{0,260}\b(?:exceed|limited to|capped|in excess of|limit(?:ed)? (?:of|to)|more than)\b|\b(?:in no event|neither|no party|not)\b[^.;]{0,200}"
+    r"\bliable\b[^;]{0,260}\b(?:consequential|indirect|incidental|special|punitive|lost profits|loss of profits?)",
+    _I,
+)
+
+
+def _liquidated(clause: Clause) -> Hit | None:
+    text = clause.text
+    found = re.search(
+        r"liquidated damages|\bnot (?:as )?a penalty|service (?:level )?credits?\b|early termination (?:fee|charge)|termination fee|(?:late|delay) (?:delivery )?(?:penalt|damages)|"
+        r"(?:credit|penalty|deduct\w*|rebate)[^.;]{0,80}\b(?:percent|%)[^.;]{0,80}(?:each|per|every|for)[^.;]{0,60}(?:day|week|hour|percentage|point|failure|month|delay)",
+        text,
+        _I,
+    )
+    if not found or re.search(
+        r"no (?:early[- ])?termination (?:fee|charge|penalt)|without[^.;]{0,40}(?:termination fee|penalt)|nor[^.;]{0,30}liquidated|shall not be (?:construed|deemed)[^.;]{0,20}penalt",
+        text,
+        _I,
+    ):
+        return None
+    return Hit(_priced(clause), found[0])
+
+
+# --- ending and renewing -----------------------------------------------------------------------------------------------------------
+
+_CONVENIENCE = re.compile(
+    r"\bterminat\w*\b[^.;]{0,160}\b(?:for convenience|without cause|for any (?:or no )?reason|for no reason|at any time|with or without (?:cause|reason)|without (?:any )?(?:reason|penalty|liability)|at (?:its|their|his) (?:sole )?(?:discretion|option|convenience|election)|in its (?:sole )?discretion)|"
+    r"\b(?:for convenience|without cause|for any reason|with or without cause|at any time|at its (?:sole )?(?:discretion|option))\b[^.;]{0,120}\bterminat\w*|\bmay\b[^.;]{0,40}\b(?:terminate|cancel)\b[^.;]{0,60}\b(?:upon|on|by|with|giving)\b[^.;]{0,60}\bnotice\b",
+    _I,
+)
+_FOR_CAUSE = re.compile(
+    r"\bif\b[^.;]{0,200}(?:breach|default|insolven|bankrupt|fail\w*|cease|merge|change (?:of|in) control|convicted|acqui)|in the event (?:of|that)|event of default|\bbreach\w*\b|\bdefault\b|insolven|bankrupt|force majeure|unless[^.;]{0,40}(?:earlier )?terminated (?:in accordance|as provided|pursuant)|"
+    r"upon the occurrence|following|may not (?:be )?terminat|shall not terminat|no(?: right|t have)[^.;]{0,30}terminat|neither party may terminate|non-renew|not (?:to )?renew|upon (?:any )?termination of",
+    _I,
+)
+_STRONG = re.compile(
+    r"for convenience|without cause|for any (?:or no )?reason|with or without (?:cause|reason)|for no reason", _I
+)
+
+
+def _convenience(clause: Clause) -> Hit | None:
+    text = clause.full
+    found = _CONVENIENCE.search(text)
+    if not found or re.search(
+        r"(?:neither|no) (?:party|right|termination)[^.;]{0,50}for convenience|may not[^.;]{0,40}for convenience|has no right to terminate|not be terminated",
+        text,
+        _I,
+    ):
+        return None
+    strong = _STRONG.search(text)
+    if not strong and _FOR_CAUSE.search(text):
+        return None
+    if strong and re.search(r"employment|good reason|severance", text, _I):
+        return None
+    if re.search(
+        r"if (?:either|the|any|a) [^.;]{0,60}terminat|(?:event|case) (?:of|that)[^.;]{0,60}terminat", text, _I
+    ) and not re.search(r"may terminate|right to terminate|entitled to terminate|be terminated", text, _I):
+        return None
+    values: Values = {"holder": words.actor(text, found.end())}
+    notice = re.search(
+        r"(?:upon|on|with|by giving|giving|at least|not less than|of|by)[^.;]{0,40}?((?:[\w-]+ )?\(?\d{1,3}\)?[- )]*(?:\w+ )?(?:days?|months?|weeks?))[’'s]*",
+        text,
+        _I,
+    )
+    if notice and (count := words.days(notice[1])):
+        values["notice_days"] = count
+    if re.search(r"\brefund\w*|prepaid", clause.context, _I) and re.search(
+        r"shall (?:promptly )?refund|refund to|pro[- ]?rata", clause.context, _I
+    ):
+        values["refund"] = True
+    return Hit(values, found[0])
+
+
+_RENEWS = re.compile(
+    r"(?:automatic\w*|thereafter)[^.;]{0,80}\b(?:renew\w*|extend\w*|continu\w*)|\b(?:renew\w*|extend\w*)\b[^.;]{0,60}\b(?:automatic\w*|successive|consecutive|additional|further|subsequent|year[- ]to[- ]year|annual\w*)|"
+    r"\b(?:option|right|elect\w*|may)\b[^.;]{0,60}\b(?:to )?(?:renew|extend)\b|\brenewal (?:term|period)|successive (?:\w+ )?(?:\(?\d+\)?[- ])?(?:year|month)",
+    _I,
+)
+
+
+def _renewal(clause: Clause) -> Hit | None:
+    text = clause.text
+    found = _RENEWS.search(text)
+    if not found or not re.search(r"\b(?:term|agreement|contract|lease|year|month|period)\b", text, _I):
+        return None
+    if re.search(
+        r"extend(?:s|ed)? (?:the time|credit|beyond)|renew(?:al)? of (?:insurance|the policy|registration)|warranty|patent term|letter of credit|domain",
+        text,
+        _I,
+    ):
+        return None
+    values: Values = {}
+    automatic = re.search(
+        r"automatic|unless (?:either|terminated|a party|one|written notice|notice|it is|any|[A-Z]\w+ (?:gives|provides|notif))|thereafter",
+        text,
+        _I,
+    )
+    if automatic:
+        values["renews"] = True
+    notice = re.search(
+        r"(?:at least|no(?:t)? (?:later|less|fewer|more)? ?(?:than|of)?|prior|within|upon|on)\s*((?:[\w-]+ )?\(?\d{1,3}\)?[- )]*(?:\w+ )?(?:days?|months?))[’'s]*[^.;]{0,60}(?:prior|before|notice|written|preced|end|expir)",
+        text,
+        _I,
+    )
+    if notice and (count := words.days(notice[1])):
+        values["notice_days"] = count
+    length = re.search(
+        r"(?:successive|additional|further|renewal|consecutive|for)\b[^.;]{0,30}?((?:[\w-]+ )?\(?\d{0,2}\)?[- )]*(?:years?|months?))",
+        text,
+        _I,
+    )
+    if length and (count := words.months(length[1])):
+        values["months"] = count
+    return Hit(values, found[0])
+
+
+_FIRST = (
+    r"right of first (?:refusal|offer|negotiation|notice|opportunity)|\brofr\b|\brofo\b|first (?:right|option|opportunity) (?:to|of)|right to match|matching right|"
+    r"(?:first|prior) (?:offer|present)\w*[^.;]{0,80}(?:to|opportunity)|(?:right|option) to (?:purchase|acquire|match|negotiate)[^.;]{0,80}(?:before|prior to|same terms|third part|bona fide)|"
+    r"(?:bona fide|third[- ]party) offer[^.;]{0,200}(?:notif|offer|match|right|option)|pre-?emptive right"
+)
+
+ARCHETYPES = (
+    Archetype(
+        id="exclusivity",
+        number=32,
+        workstream="Contracts",
+        title="Exclusive dealing",
+        evidence="direct",
+        severity="Medium",
+        why="Exclusivity closes part of the market to the target, and to the buyer's group where affiliates are bound.",
+        next_step="Map each exclusive field and territory against the buyer's business; ask for a carve-out for the buyer's group where it overlaps.",
+        protection="Carve-out amendment before closing",
+        question="Does a party promise to deal only with the other, in a field, product or territory?",
+        triggers=("exclusiv", "sole ", "requirements", "any other", "third part", "grant franchises"),
+        find=_exclusivity,
+    ),
+    Archetype(
+        id="non_compete",
+        number=32,
+        workstream="Contracts",
+        title="Covenant not to compete",
+        evidence="direct",
+        severity="Medium",
+        why="A covenant that binds the target, and its affiliates after closing, may close businesses that the buyer has.",
+        next_step="Establish who is bound, where and until when; compare with the buyer's business.",
+        protection="Carve-out amendment or release before closing",
+        question="Is a party restricted from competing or from a business, product or territory?",
+        triggers=("compet", "similar business", "similar product", "engage in"),
+        find=_non_compete,
+    ),
+    Archetype(
+        id="no_solicit_employees",
+        number=32,
+        workstream="Contracts",
+        title="Covenant not to solicit employees",
+        evidence="direct",
+        severity="Low",
+        why="It limits hiring by the target and, where affiliates are bound, by the buyer.",
+        next_step="Note for integration planning.",
+        question="Is soliciting or hiring the other side's staff restricted?",
+        triggers=("solicit", "hire", "recruit", "entice", "employ"),
+        find=rule(
+            _solicit(_STAFF),
+            no=(
+                r"shall not be (?:deemed|considered)[^.;]{0,40}employ",
+                r"not[^.;]{0,20}(?:an? )?(?:agent|employee) of the",
+            ),
+            where="full",
+            values=_bound,
+        ),
+        routine=True,
+    ),
+    Archetype(
+        id="no_solicit_customers",
+        number=32,
+        workstream="Contracts",
+        title="Covenant not to solicit customers",
+        evidence="direct",
+        severity="Low",
+        why="It limits whom the target, and its affiliates after closing, may sell to.",
+        next_step="Compare the protected customers with those of the buyer.",
+        question="Is soliciting the other side's customers restricted?",
+        triggers=("solicit", "divert", "entice", "interfere", "call on"),
+        find=rule(_solicit(_CLIENTS), where="full", values=_bound),
+        routine=True,
+    ),
+    Archetype(
+        id="most_favored_nation",
+        number=33,
+        workstream="Contracts",
+        title="Most favoured customer clause",
+        evidence="direct",
+        severity="Medium",
+        why="A lower price to anyone else must be passed on; a past breach is a claim, and the buyer's own prices may count.",
+        next_step="Test the prices of comparable customers against the clause; ask for the target's compliance file.",
+        protection="Specific indemnity for past breaches",
+        question="Is a party promised the best price or terms given to anyone?",
+        triggers=(
+            "favored",
+            "favoured",
+            "favorable",
+            "favourable",
+            "lowest price",
+            "lower price",
+            "best price",
+            "price protection",
+            "lowest rate",
+            "better terms",
+        ),
+        find=rule(
+            _MFN,
+            no=(r"confidential", r"standard of care", r"indemnif", r"benefits? plan|employee benefits"),
+            values=_bound,
+        ),
+    ),
+    Archetype(
+        id="minimum_commitment",
+        number=34,
+        workstream="Contracts",
+        title="Minimum purchase or payment commitment",
+        evidence="direct",
+        severity="Medium",
+        why="The commitment is payable whether or not the goods are needed.",
+        next_step="Compare with actual volumes; treat an expected shortfall as a debt-like item.",
+        protection="Debt-like item for accrued shortfalls; renegotiation",
+        question="Is there a minimum purchase, volume, payment or take-or-pay commitment?",
+        triggers=(
+            "minimum",
+            "take-or-pay",
+            "take or pay",
+            "shortfall",
+            "at least",
+            "not less than",
+            "no less than",
+            "commitment",
+            "deficiency",
+        ),
+        find=_minimum,
+    ),
+    Archetype(
+        id="uncapped_liability",
+        number=35,
+        workstream="Contracts",
+        title="Liability without a cap",
+        evidence="direct",
+        severity="Low",
+        why="Loss under these heads is not limited by the contract.",
+        next_step="Check claims history and insurance for the uncapped heads.",
+        protection="Representation; insurance",
+        question="Is a party's liability uncapped, in whole or for some heads of loss?",
+        triggers=("liab", "limitation"),
+        find=_uncapped,
+        routine=True,
+    ),
+    Archetype(
+        id="liability_cap",
+        number=0,
+        workstream="Contracts",
+        title="Cap on liability",
+        evidence="direct",
+        severity="Low",
+        why="It bounds what can be claimed from the target, or by it.",
+        next_step="Note the caps of the material contracts.",
+        question="Is liability capped or excluded, and at what?",
+        triggers=("liab", "damages"),
+        find=rule(_CAP.pattern, no=(r"insurance|coverage of|limits of liability of not less|tax liabilit",)),
+        routine=True,
+    ),
+    Archetype(
+        id="liquidated_damages",
+        number=36,
+        workstream="Contracts",
+        title="Liquidated damages, service credits or termination fee",
+        evidence="direct",
+        severity="Low",
+        why="Sums fall due without proof of loss; credits that have accrued and were not booked lower the price.",
+        next_step="Ask for the record of service levels and delays and what was credited or paid.",
+        protection="Accrual as a debt-like item",
+        question="Are liquidated damages, service credits or a termination fee agreed?",
+        triggers=("liquidated", "penalty", "credit", "termination fee", "termination charge", "rebate", "deduct"),
+        find=_liquidated,
+        routine=True,
+    ),
+    Archetype(
+        id="termination_for_convenience",
+        number=37,
+        workstream="Contracts",
+        title="Termination without cause",
+        evidence="direct",
+        severity="Medium",
+        why="The contract can be ended without a reason; what it brings in is secured for the notice period only.",
+        next_step="Treat the revenue or supply as cancellable in the model.",
+        protection="Price; earn-out on retention",
+        question="Who may terminate without cause, on what notice, and what is refunded?",
+        triggers=("terminat", "cancel"),
+        find=_convenience,
+    ),
+    Archetype(
+        id="auto_renewal",
+        number=31,
+        workstream="Contracts",
+        title="Renewal and notice windows",
+        evidence="direct",
+        severity="Low",
+        why="A missed window binds the target for another term, or loses it one.",
+        next_step="Put the notice dates into the calendar.",
+        question="How does the contract renew, and by when must notice be given?",
+        triggers=("renew", "extend", "successive", "thereafter", "automatic"),
+        find=_renewal,
+        routine=True,
+    ),
+    Archetype(
+        id="first_refusal",
+        number=41,
+        workstream="Contracts",
+        title="Right of first refusal, offer or negotiation",
+        evidence="direct",
+        severity="Medium",
+        why="The right may be triggered by the transaction or block a later sale of the asset.",
+        next_step="Establish what the right attaches to and whether the transaction sets it off; obtain a waiver.",
+        protection="Waiver as closing condition",
+        question="Does anyone have a right of first refusal, first offer, first negotiation or a right to match?",
+        triggers=(
+            "first refusal",
+            "first offer",
+            "first negotiation",
+            "first right",
+            "first option",
+            "first opportunity",
+            "rofr",
+            "match",
+            "bona fide",
+            "pre-emptive",
+            "preemptive",
+            "first offer",
+            "same terms",
+        ),
+        find=rule(
+            _FIRST,
+            no=(r"matching (?:contribution|funds)|match(?:es|ed|ing)? (?:the )?(?:specification|description|records)",),
+            where="full",
+            values=_bound,
+        ),
+    ),
+    Archetype(
+        id="price_restriction",
+        number=0,
+        workstream="Contracts",
+        title="Restriction on prices",
+        evidence="direct",
+        severity="Low",
+        why="The target cannot raise its prices freely, which bears on the growth case.",
+        next_step="Reflect the limit in the model.",
+        question="Is a party limited in raising or setting prices?",
+        triggers=("price", "fee", "rate"),
+        find=rule(
+            r"(?:shall|may|will) not (?:increase|raise|change|exceed)[^.;]{0,60}(?:price|fee|rate)s?\b|(?:price|fee|rate)s?\b[^.;]{0,80}(?:shall|may|will) not (?:be )?(?:increase|raise|exceed|changed)\w*[^.;]{0,80}|"
+            r"(?:increase|adjust)\w*[^.;]{0,60}(?:price|fee|rate)s?[^.;]{0,80}(?:not|more than|exceed|no more)[^.;]{0,30}(?:percent|%|CPI|consumer price)",
+            no=(r"interest rate|exchange rate|liabilit",),
+            values=_bound,
+        ),
+        routine=True,
+    ),
+    Archetype(
+        id="revenue_share",
+        number=0,
+        workstream="Contracts",
+        title="Share of revenue or profit is payable",
+        evidence="direct",
+        severity="Low",
+        why="Royalties and shares are a cost of the revenue, and past reports may be audited.",
+        next_step="Check the statements against the books.",
+        question="Is a royalty, commission or share of revenue or profit payable?",
+        triggers=("royalt", "commission", "percent", "%", "share of", "revenue shar"),
+        find=rule(
+            r"(?:pay|paid|payable|remit|receive|entitled|equal|retain)\w*[^.;]{0,160}(?:percent|%)[^.;]{0,100}(?:revenue|sales|profit|proceeds|receipts|income|margin|royalt)|"
+            r"(?:royalt\w+|commissions?|revenue shar\w+|profit shar\w+)[^.;]{0,140}(?:percent|%|equal to|per unit)|share (?:of|in) (?:the )?(?:net |gross )?(?:revenue|profit|proceeds)|split[^.;]{0,40}(?:revenue|profit|equally)",
+            no=(r"interest at|per annum|late (?:fee|charge|payment)|audit|underpa|discrepan|ownership|voting",),
+            values=_bound,
+        ),
+        routine=True,
+    ),
+    Archetype(
+        id="audit_right",
+        number=80,
+        workstream="Contracts",
+        title="Counterparty may audit the books",
+        evidence="direct",
+        severity="Low",
+        why="An audit can bring back-payments with interest.",
+        next_step="Ask for past audits and their results.",
+        question="May a party audit or inspect the other's books?",
+        triggers=("audit", "inspect", "books and records", "examine", "records"),
+        find=rule(
+            r"(?:right|may|permit|allow|entitled|access|available|shall)\b[^.;]{0,140}\b(?:audit|inspect|examin|review|verify)\w*\b[^.;]{0,140}\b(?:books?|records?|accounts?|facilit\w+|premises|complian\w+|report|statement|process|operations|invoices)|"
+            r"\b(?:books?|records?|accounts?)\b[^.;]{0,140}\b(?:available|open|subject)\b[^.;]{0,60}\b(?:inspect|audit|examin|review)|\baudit\w*\b[^.;]{0,80}(?:right|once|notice|reveal|disclos|discrepan|cost)|access to[^.;]{0,60}(?:books|records)",
+            no=(r"audited financial|auditors? of|audit committee|audit report of|independent auditor.{0,20}consent",),
+            values=_bound,
+        ),
+        routine=True,
+    ),
+    Archetype(
+        id="insurance_duty",
+        number=0,
+        workstream="Insurance",
+        title="Contract requires insurance to be kept",
+        evidence="direct",
+        severity="Low",
+        why="A lapse in cover is a breach of the contract as well.",
+        next_step="Hold the required cover against the policies in the room.",
+        question="Must a party keep insurance, and of what kind?",
+        triggers=("insur",),
+        find=rule(
+            r"(?:shall|will|must|agrees? to|required to|undertakes? to)\b[^.;]{0,140}\b(?:maintain|carry|obtain|procure|keep|provide|take out|have|effect|purchase|name|furnish)\w*\b[^.;]{0,140}\binsur\w+|\binsurance\b[^.;]{0,140}(?:shall|will|must)\b[^.;]{0,60}(?:name|be |maintain|cover|provide|include)|"
+            r"(?:limits?|coverage) of (?:not|no) less than|additional insured|certificates? of insurance",
+            no=(
+                r"health insurance|life insurance benefits|group insurance|title insurance|unemployment insurance|deposit insurance|national insurance",
+            ),
+            values=_bound,
+        ),
+        routine=True,
+    ),
+    Archetype(
+        id="non_disparagement",
+        number=0,
+        workstream="Contracts",
+        title="Covenant not to disparage",
+        evidence="direct",
+        severity="Low",
+        why="It limits what the target may say, also in disputes.",
+        next_step="Note.",
+        question="Must a party not disparage the other?",
+        triggers=("disparag", "derogat", "reflect adversely", "goodwill", "reputation"),
+        find=rule(
+            r"disparag\w+|(?:shall not|will not|agrees? not|not to|refrain|neither|avoid)[^.;]{0,160}\b(?:derogat\w+|reflects? (?:adversely|unfavou?rably|badly)|bring[^.;]{0,30}disrepute|adverse\w* (?:affect|reflect)[^.;]{0,40}(?:reputation|goodwill)|injur\w+[^.;]{0,40}reputation|tarnish|ridicule)",
+            no=(r"in derogation of|without derogating|derogation from",),
+            values=_bound,
+        ),
+        routine=True,
+    ),
+    Archetype(
+        id="third_party_beneficiary",
+        number=0,
+        workstream="Contracts",
+        title="Third party may enforce the contract",
+        evidence="direct",
+        severity="Low",
+        why="Someone who is no party can sue on the contract.",
+        next_step="Note.",
+        question="May someone who is not a party enforce the contract?",
+        triggers=("beneficiar",),
+        find=rule(
+            r"(?:is|are|be|intended|express|as)[^.;]{0,40}third[- ]?party beneficiar|third[- ]?party beneficiar\w+ (?:of|to|under|hereof|with)",
+            no=(r"(?:no|not|without|nor|nothing)\b[^.;]{0,200}beneficiar",),
+        ),
+        routine=True,
+    ),
+)

@@ -1,0 +1,285 @@
+"""The data room itself: words that address its readers, hidden text, drafts and blanks, and what is referred to and not there."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from redwell.diligence.archetypes.base import Archetype, Clause, Hit, Issue, Values
+from redwell.diligence.archetypes.case import Case, Doc, alike, bare
+
+_I = re.IGNORECASE
+_TELLS = re.compile(
+    r"(?:ignore|disregard|forget)\b[^.;]{0,60}\b(?:previous|prior|above|other|all|earlier|your|these|the)\b[^.;]{0,60}\b(?:instruction|prompt|document|rule|finding|direction|context)|"
+    r"(?:note|notice|message|instructions?|attention)\b[^.;]{0,30}\b(?:to|for)\b[^.;]{0,30}\b(?:automated|ai\b|llm|language model|reviewing (?:agent|model|software)|reviewers?|assistant|machine|bot)|"
+    r"(?:reviewers?|assistants?|models?|agents?|ai)\b[^.;]{0,60}\b(?:must|should|shall|are instructed to|is instructed to)\b[^.;]{0,60}\b(?:not (?:report|mention|flag|disclose|list)|ignore|omit|skip|conclude|state|say|rate|classify|mark)|"
+    r"(?:do not|don't|never)\b[^.;]{0,30}\b(?:report|mention|flag|disclose|summari[sz]e)\b[^.;]{0,60}\b(?:this|these|any|the following|issue|document|clause)[^.;]{0,60}(?:in your|to the (?:user|buyer)|as (?:a |an )?(?:issue|risk|finding))|"
+    r"state that no (?:issues|risks|problems) (?:were|was|are)|you are (?:now )?(?:an? )?(?:ai|language model|helpful assistant)|system prompt",
+    _I,
+)
+
+
+def _instruction(clause: Clause) -> Hit | None:
+    found = _TELLS.search(clause.text)
+    return Hit({}, found[0]) if found else None
+
+
+def _unsigned(case: Case) -> Iterator[Issue]:
+    partly, blank = [], []
+    for doc in case.ordered():
+        if not doc.is_contract or doc.form or doc.draft or not doc.blank or not doc.signatures:
+            continue
+        (partly if doc.signed else blank).append(doc)
+    forms = [d for d in case.ordered() if d.is_contract and d.form and d.blank and not d.signed]
+    for doc in blank[:8]:
+        row = case.row_of(doc)
+        worth = case.annual(doc)
+        exposure: Values = (
+            {"base": worth[0], "currency": case.currency, "formula": f"one year of the contract: {worth[1]}"}
+            if worth
+            else {"not_quantified": "the document names no sum"}
+        )
+        yield Issue(
+            "unsigned_contract", f"No signature on {doc.title or doc.name}: {case.counterparty(doc)}"[:190],
+            f"The signature lines of {doc.title or doc.name} ({doc.name}) are blank in the copy in the room ({doc.blank} lines). It may not bind anyone.",
+            [*doc.signatures[:1], *([row] if row is not None else [])], severity=case.grade(worth[0] if worth else None, float(row.values["share"]) if row is not None else None), exposure=exposure,
+            searched=f"{len(case.docs)} documents for a signed copy",
+        )  # fmt: skip
+    rest = [*blank[8:], *partly]
+    if rest:
+        yield Issue(
+            "unsigned_contract", f"{len(rest)} contracts are not signed, or by some parties only",
+            "Signature lines are blank in the copies in the room: " + "; ".join(f"{d.name} ({d.signed} signed, {d.blank} blank)" for d in rest[:40]) + ".",
+            [d.signatures[0] for d in rest[:60]], severity="Medium", searched=f"{len(case.docs)} documents for signed copies",
+            exposure={"not_quantified": "depends on which of them are relied on"},
+        )  # fmt: skip
+    if forms:
+        yield Issue(
+            "form_only", f"{len(forms)} agreement{'s are' if len(forms) > 1 else ' is'} in the room as a form only, not signed",
+            "Only the form is here, no copy signed by a person: " + "; ".join(f"{d.title or d.name} ({d.name})" for d in forms[:20]) + ". Who signed it is not shown.",
+            [d.signatures[0] for d in forms[:20] if d.signatures], severity="Medium" if any(d.family == "invention_assignment" for d in forms) else "Low", workstream="IP" if all(d.family == "invention_assignment" for d in forms) else "Data room integrity",
+            searched=f"{len(case.docs)} documents for signed copies", exposure={"not_quantified": "depends on who signed"},
+        )  # fmt: skip
+
+
+def _drafts(case: Case) -> Iterator[Issue]:
+    drafts = [d for d in case.ordered() if d.draft and d.fact is not None and d.family != "other"]
+    if drafts:
+        yield Issue(
+            "draft_document", f"{len(drafts)} document{'s are' if len(drafts) > 1 else ' is'} marked as a draft",
+            "Marked as drafts, so not relied on where a final copy is here: " + "; ".join(d.name for d in drafts[:40]) + ".",
+            [d.fact for d in drafts[:40] if d.fact.citations], severity="Low", exposure={"not_quantified": "a question of which text is in force"},
+        )  # fmt: skip
+
+
+def missing_exhibits(case: Case) -> Iterator[tuple[Doc, str, Any]]:
+    """(document, exhibit, citation or None) for what is said to be attached and is neither in the document nor in the room as a file."""
+    files = " | ".join(re.sub(r"[_\-.]+", " ", path.casefold()) for path in case.paths)
+    for doc in case.ordered():
+        for name, citation in sorted(doc.mentioned.items()):
+            if name in doc.held or citation is None:
+                continue
+            label, number = name.casefold().split(" ", 1)
+            stem = bare(case.counterparty(doc)).split(" ")[0] if case.counterparty(doc) else ""
+            if re.search(rf"\b{re.escape(label)} {re.escape(number)}\b", files) and (not stem or stem in files):
+                continue
+            if not any(held.startswith(label.capitalize()) for held in doc.held) and not doc.is_contract:
+                continue
+            yield doc, name, citation
+
+
+def missing_agreements(case: Case) -> Iterator[tuple[str, str, list[Any]]]:
+    """(what, why, findings) for agreements that are referred to by date, and files by name, and are not in the room."""
+    found: dict[str, tuple[str, str, list[Any]]] = {}
+    for finding in case.kinds["fact:reference"]:
+        doc, values = case.doc(finding), finding.values
+        if values.get("file"):
+            stem = re.sub(r"\W+", " ", str(values["file"]).rsplit(".", 1)[0].casefold()).strip()
+            if not any(stem in re.sub(r"\W+", " ", path.casefold()) for path in case.paths):
+                found.setdefault(stem, (str(values["file"]), f"{doc.name} refers to the file", []))[2].append(finding)
+            continue
+        title, day = str(values.get("title", "")), str(values.get("date", ""))
+        if (
+            (day == doc.date
+            and alike(title, doc.title))
+            or not re.search(r"agreement|lease|contract|addendum|indenture|note\b", title, _I)
+        ):
+            continue
+        others = set(map(bare, case.others(doc)))
+        here = [
+            d for d in case.docs.values()
+            if (d.id != doc.id and (d.date == day or (d.fact is not None and day in str(d.fact.values))) and _kin(d.title, title))
+            or (d.id != doc.id and _kin(d.title, title) and others & set(map(bare, case.others(d))) and d.family == "contract")
+        ]  # fmt: skip
+        if here or (doc.date == day and _kin(doc.title, title)):
+            continue
+        named = f"{title} of {day}" + (f" with {case.counterparty(doc)}" if case.others(doc) else "")
+        found.setdefault(f"{bare(title)} {day} {sorted(others)[:1]}", (named, f"{doc.name} refers to it", []))[
+            2
+        ].append(finding)
+    yield from found.values()
+
+
+def _kin(one: str, other: str) -> bool:
+    a, b = set(bare(one).split()), set(bare(other).split())
+    common = a & b - {"agreement", "of", "the", "and", "to", "for"}
+    return bool(common) and len(common) >= min(len(a - {"agreement"}), len(b - {"agreement"})) * 0.6
+
+
+def _referred(case: Case) -> Iterator[Issue]:
+    """Agreements that others rest on and that are not in the room; those of large customers by themselves."""
+    rest = []
+    for what, why, findings in missing_agreements(case):
+        doc = case.doc(findings[0])
+        row = case.row_of(doc)
+        if row is not None and re.search(r"master|agreement", what, _I) and doc.family in ("order", "amendment", "dpa"):
+            case.use(*findings)
+            amount, share = float(row.values["amount"]), float(row.values["share"])
+            yield Issue(
+                "missing_agreement", f"The contract behind {doc.name} is not in the room: {what}"[:190],
+                f"{doc.title or doc.name} ({doc.name}) is made under the {what}, which is not in the room. {row.values['customer']} makes up {share:g} % of {row.values['measure']} ({case.money(amount)}); whether that contract may be ended on the change of control, or for convenience, is not known.",
+                [*findings[:2], row], severity=_one_lower(case.grade(amount, share)), searched=f"{len(case.docs)} documents and all file names for the {what}",
+                exposure={"base": amount, "low": 0.0, "high": amount, "currency": case.currency, "formula": f"one year of {row.values['measure']} under a contract that could not be read: {case.money(amount)}"},
+            )  # fmt: skip
+        else:
+            rest.append((what, findings))
+    if rest:
+        yield Issue(
+            "missing_document", f"{len(rest)} document{'s' if len(rest) > 1 else ''} referred to {'are' if len(rest) > 1 else 'is'} not in the room",
+            "Referred to by documents in the room and not found in it: " + "; ".join(what for what, _ in rest[:40]) + ". Each is in the list of missing documents.",
+            [f for _, findings in rest[:60] for f in findings[:1]], severity="Medium" if len(rest) > 2 else "Low", searched=f"{len(case.docs)} documents by title, date and party, and all file names",
+            exposure={"not_quantified": "what they say is not known"},
+        )  # fmt: skip
+
+
+def _one_lower(severity: str) -> str:
+    return {"Critical": "High", "High": "High", "Medium": "Medium"}.get(severity, "Low")
+
+
+def _exhibits(case: Case) -> Iterator[Issue]:
+    by_doc: dict[str, list[tuple[str, Any]]] = defaultdict(list)
+    for doc, name, citation in missing_exhibits(case):
+        by_doc[doc.id].append((name, citation))
+    if by_doc:
+        total = sum(map(len, by_doc.values()))
+        lines = "; ".join(
+            f"{case.docs[d].name}: {', '.join(name for name, _ in items[:8])}" for d, items in list(by_doc.items())[:40]
+        )
+        yield Issue(
+            "missing_exhibit", f"{total} exhibits or schedules that are said to be attached are not in the room",
+            f"Said to be attached and neither in the document nor in the room as a file: {lines}.", [items[0][1] for items in list(by_doc.values())[:60]],
+            severity="Medium" if any(case.row_of(case.docs[d]) is not None for d in by_doc) else "Low", searched=f"the {len(by_doc)} documents and all file names",
+            exposure={"not_quantified": "prices and volumes often stand in exhibits; what these say is not known"},
+        )  # fmt: skip
+
+
+def _superseded(case: Case) -> Iterator[Issue]:
+    """Sections that an amendment replaces: the term in force is the amendment's."""
+    for finding in case.kinds["fact:amends"]:
+        doc = case.doc(finding)
+        base = [
+            d
+            for d in case.ordered()
+            if d.id != doc.id
+            and d.family not in ("amendment",)
+            and d.is_contract
+            and set(map(bare, case.others(d))) & set(map(bare, case.others(doc)))
+        ]
+        later = [
+            d
+            for d in case.family("amendment")
+            if d.id != doc.id
+            and d.date > doc.date
+            and set(map(bare, case.others(d))) & set(map(bare, case.others(doc)))
+        ]
+        section = str(finding.values.get("section", ""))
+        if not base or (
+            later and any(f.values.get("section") == section for d in later for f in case.of(d, "fact:amends"))
+        ):
+            continue
+        old = [f for f in base[0].findings if f.kind in _TERMS.get(str(finding.values.get("topic", "")), ())]
+        case.use(*old)
+        yield Issue(
+            "superseded_term", f"{doc.name} replaces Section {section} of {base[0].name}" if section else f"{doc.name} changes {base[0].name}",
+            f"{doc.title or doc.name} of {doc.date or 'no date'} replaces {'Section ' + section if section else 'a term'} of {base[0].title or base[0].name}: “{' '.join(finding.citations[0].quote.split())[:420]}” The earlier wording is no longer in force and is not reported as a term.",
+            [finding, *(old[:1] or ([base[0].fact] if base[0].fact is not None else []))], severity=_by_topic(case, doc, finding),
+            exposure={"not_quantified": "the effect of the new term depends on events to come"},
+        )  # fmt: skip
+
+
+_TERMS = {
+    "liability": ("liability_cap", "uncapped_liability"),
+    "term": ("auto_renewal",),
+    "price": ("minimum_commitment", "price_restriction"),
+    "control": ("change_of_control_termination", "change_of_control_consent"),
+}
+
+
+def _by_topic(case: Case, doc: Doc, finding: Any) -> str:
+    return "Medium" if finding.values.get("topic") in ("liability", "price", "control") else "Low"
+
+
+def _amendment_gap(case: Case) -> Iterator[Issue]:
+    chains: dict[str, list[Doc]] = defaultdict(list)
+    for doc in case.family("amendment"):
+        if doc.amendment and case.others(doc):
+            chains[bare(case.others(doc)[0])].append(doc)
+    for docs in chains.values():
+        numbers = {d.amendment for d in docs}
+        absent = sorted(set(range(1, max(numbers))) - numbers)
+        if absent:
+            yield Issue(
+                "amendment_gap", f"Amendment{'s' if len(absent) > 1 else ''} no. {', '.join(map(str, absent))} with {case.counterparty(docs[0])} {'are' if len(absent) > 1 else 'is'} not in the room",
+                f"Amendment no. {max(numbers)} is in the room ({docs[-1].name}); no. {', '.join(map(str, absent))} is not. The terms in force cannot be told without it.",
+                [d.fact for d in docs if d.fact is not None and d.fact.citations][:4], searched=f"{len(case.docs)} documents for amendments with {case.counterparty(docs[0])}",
+                exposure={"not_quantified": "what the missing amendment changes is not known"},
+            )  # fmt: skip
+
+
+ARCHETYPES = (
+    Archetype(
+        id="reviewer_instruction", number=0, workstream="Data room integrity", title="A document tells its readers what to conclude", evidence="direct", severity="High",
+        why="Someone has tried to steer the review; what else the document says deserves doubt.", next_step="Ask the seller who put the words there; read the document and its neighbours by hand.", protection="Representation on the completeness of the data room",
+        question="Does a document address its readers, reviewers or a program and tell them what to do, conclude or leave out?",
+        triggers=("ignore", "disregard", "reviewer", "automated", "language model", "assistant", "no issues were", "do not report", "do not mention", "do not flag", "system prompt", "do not disclose this", " ai "), find=_instruction,
+    ),
+    Archetype(
+        id="hidden_text", number=0, workstream="Data room integrity", title="Text that a reader of the file does not see", evidence="direct", severity="Medium",
+        why="It was left by accident or hidden on purpose; either way it says what the visible text does not.", next_step="Ask what it is; check the facts that it states.", question="Is there text marked as hidden that says something of weight?",
+        triggers=(), find=lambda c: None,
+    ),
+    Archetype(
+        id="unsigned_contract", number=30, workstream="Contracts", title="Contract without signatures", evidence="absence", severity="Medium",
+        why="It may not bind the other side.", next_step="Ask for the signed copy; execute before closing.", protection="Closing condition (executed copy)", check=_unsigned,
+    ),
+    Archetype(
+        id="form_only", number=69, workstream="Data room integrity", title="Only a blank form is in the room", evidence="absence", severity="Medium",
+        why="A form proves nothing of who signed.", next_step="Ask for the signed copies, or a list of who signed and who did not.", protection="Representation",
+    ),
+    Archetype(
+        id="draft_document", number=5, workstream="Data room integrity", title="Draft in place of a final document", evidence="direct", severity="Low",
+        why="What is in force may differ.", next_step="Ask for the final documents.", check=_drafts,
+    ),
+    Archetype(
+        id="missing_agreement", number=29, workstream="Contracts", title="The agreement that others rest on is absent", evidence="absence", severity="High",
+        why="The terms that matter most stand in a document that the buyer has not seen.", next_step="Ask for it now; do not sign before it was read.", protection="Closing condition; representation on the full text", check=_referred,
+    ),
+    Archetype(
+        id="missing_document", number=29, workstream="Data room integrity", title="Documents referred to are absent", evidence="absence", severity="Medium",
+        why="The picture is not complete.", next_step="Send the list as a follow-up request.", protection="Representation on the completeness of the data room",
+    ),
+    Archetype(
+        id="missing_exhibit", number=29, workstream="Contracts", title="Exhibits or schedules are absent", evidence="absence", severity="Low",
+        why="Prices, volumes and service levels often stand there.", next_step="Send the list as a follow-up request.", protection="Representation", check=_exhibits,
+    ),
+    Archetype(
+        id="superseded_term", number=27, workstream="Contracts", title="A later amendment replaces a term", evidence="cross-document", severity="Low",
+        why="Whoever reads the main contract alone reads a term that is no longer in force.", next_step="Use the term in force in model and summaries.", check=_superseded,
+    ),
+    Archetype(
+        id="amendment_gap", number=27, workstream="Contracts", title="An amendment in the series is absent", evidence="absence", severity="Medium",
+        why="The terms in force are not known.", next_step="Ask for the missing amendment.", check=_amendment_gap,
+    ),
+)  # fmt: skip

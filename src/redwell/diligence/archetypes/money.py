@@ -1,0 +1,566 @@
+"""Debt, finance and tax: what is owed, what is pledged, and what the figures leave out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from redwell.diligence.archetypes import words
+from redwell.diligence.archetypes.base import Archetype, Clause, Hit, Issue, Values, rule
+from redwell.diligence.archetypes.case import Case, alike
+
+_I = re.IGNORECASE
+
+
+def _sum(clause: Clause) -> Values:
+    sums = words.money(clause.text)
+    return {"amount": max(sums)[0], "currency": max(sums)[1]} if sums else {}
+
+
+def _control_default(clause: Clause) -> Hit | None:
+    text = clause.full
+    control = re.search(r"change (?:of|in) control|fundamental change", text, _I)
+    if not control or clause.family not in ("credit", "security", "guarantee", "amendment", "other", "contract"):
+        return None
+    if not re.search(
+        r"\b(?:lender|borrower|obligor|issuer|holders?|notes?|loans?|obligations|indebtedness)\b",
+        text + clause.context,
+        _I,
+    ):
+        return None
+    found = re.search(
+        r"event of default|immediately due and payable|accelerat|mandatory prepay|prepay\w*|repurchase|101 ?%|put\b|offer to purchase",
+        text,
+        _I,
+    )
+    return (
+        Hit(_sum(clause), found[0])
+        if found and not re.search(r"[\"“”]change (?:of|in) control[\"“”] (?:shall )?means?", text, _I)
+        else None
+    )
+
+
+_RATIO = re.compile(
+    r"\bratio\b|\bleverage\b|EBITDA|net worth|interest coverage|fixed charge|liquidity|debt service", _I
+)
+
+
+def _covenant(clause: Clause) -> Hit | None:
+    text = clause.full
+    if not _RATIO.search(text):
+        return None
+    found = re.search(
+        r"(?:shall not|will not|not) (?:permit|allow|suffer)[^.;]{0,160}(?:ratio|leverage|EBITDA|net worth|coverage|liquidity)|(?:shall|will|must) (?:at all times )?maintain[^.;]{0,120}(?:ratio|net worth|leverage|coverage|EBITDA|liquidity)|"
+        r"(?:ratio|leverage|net worth|coverage)[^;]{0,160}(?:exceed|less than|greater than|more than|at least|below|not exceed)[^;]{0,80}\d",
+        text,
+        _I,
+    )
+    if not found or not re.search(r"\d", text):
+        return None
+    values: Values = {}
+    limit = re.search(
+        r"(?:exceed|greater than|more than|maximum[^.;]{0,30}|above)[^.;\d]{0,20}(\d+(?:\.\d+)?)\s*(?:x|to 1|:\s?1|times)",
+        text,
+        _I,
+    )
+    if limit:
+        values["maximum"] = float(limit[1])
+    return Hit(values, found[0])
+
+
+def _lien_values(clause: Clause) -> Values:
+    found: Values = {}
+    party = re.search(r"secured party:?\s*([A-Z][^.|;]{2,70}?)(?:[.|;]| Collateral| Status|$)", clause.context)
+    if party:
+        found["holder_name"] = party[1].strip()
+    if re.search(r"\bACTIVE\b|not (?:been )?(?:terminated|released)|no termination", clause.context, _I):
+        found["active"] = True
+    return found
+
+
+def _covenant_breach(case: Case) -> Iterator[Issue]:
+    """Leverage reckoned again without the add-back that the definition excludes."""
+    limits = [f for f in case.kinds["financial_covenant"] if f.values.get("maximum")]
+    excluded = [
+        f
+        for f in case.kinds["fact:definition"]
+        if re.search(r"EBITDA", str(f.values.get("term", "")))
+        and re.search(r"exclud|without|not includ", str(f.values.get("text", "")), _I)
+    ]
+    for doc in case.ordered():
+        figures = {str(f.values["label"]): f for f in case.of(doc, "fact:figure")}
+        debt = next(
+            (f for label, f in figures.items() if re.search(r"total debt|indebtedness|funded debt", label)), None
+        )
+        ebitda = next(
+            (f for label, f in figures.items() if "ebitda" in label and not re.search(r"add-?back|ratio", label)), None
+        )
+        added = next((f for label, f in figures.items() if re.search(r"add-?back", label)), None)
+        if not (limits and debt and ebitda and added):
+            continue
+        least = min(limits, key=lambda f: float(f.values["maximum"]))
+        maximum = float(least.values["maximum"])
+        reported = float(debt.values["amount"]) / float(ebitda.values["amount"])
+        corrected_ebitda = float(ebitda.values["amount"]) - float(added.values["amount"])
+        if corrected_ebitda <= 0 or (corrected := float(debt.values["amount"]) / corrected_ebitda) <= maximum:
+            continue
+        principal = float(debt.values["amount"])
+        case.use(least)
+        yield Issue(
+            "covenant_breach", f"Leverage is {corrected:.2f}x, above the covenant of {maximum:.2f}x, once EBITDA is corrected",
+            f"The compliance certificate reports {reported:.2f}x ({case.money(principal)} / {case.money(float(ebitda.values['amount']))}). Without the add-back of {case.money(float(added.values['amount']))}"
+            + (", which the credit agreement's definition excludes," if excluded else ",") + f" EBITDA is {case.money(corrected_ebitda)} and the ratio {corrected:.2f}x, above the maximum of {maximum:.2f}x.",
+            [least, *excluded[:1], debt, ebitda, added], severity=case.grade(principal, unknown="High") if case.deal.get("price") else "High",
+            exposure={"base": principal, "currency": case.currency, "formula": f"debt that can be accelerated: {case.money(principal)}; ratio {principal:,.0f} / ({float(ebitda.values['amount']):,.0f} - {float(added.values['amount']):,.0f}) = {corrected:.2f}"},
+        )  # fmt: skip
+
+
+def _unreleased(case: Case) -> Iterator[Issue]:
+    payoffs = [d for d in case.ordered() if d.family == "payoff"] + [case.doc(f) for f in case.kinds["debt_paid_off"]]
+    letters = case.kinds["debt_paid_off"]
+    for finding in case.kinds["lien"]:
+        holder = str(finding.values.get("holder_name", ""))
+        if not holder or not finding.values.get("active"):
+            continue
+        paid = [
+            f
+            for f in letters
+            if alike(holder, str(f.values.get("creditor", "")))
+            or holder.split(",")[0].casefold()[:18] in case.doc(f).path.casefold().replace("-", " ")
+            or any(alike(holder, p["name"]) for p in case.doc(f).parties)
+            or alike(holder, case.doc(f).title)
+        ]
+        if not paid:
+            continue
+        case.use(finding)
+        yield Issue(
+            "unreleased_lien", f"Lien of {holder} is still on record although the debt was paid",
+            f"The search shows an active filing of {holder}; a payoff letter says that the debt was paid. No termination statement is in the room.",
+            [finding, *paid[:1]], searched=f"{len(case.docs)} documents for a termination statement (UCC-3) or release of {holder}; {len({d.id for d in payoffs})} payoff documents",
+            exposure={"not_quantified": "the secured debt is said to be paid; what remains is the cost of clearing the record"},
+        )  # fmt: skip
+
+
+def _debt_paid(clause: Clause) -> Hit | None:
+    found = re.search(r"(?:was|been|is) (?:re)?paid in full|payoff amount|paid off", clause.text, _I)
+    if (
+        not found
+        or not re.search(r"loan|debt|note|credit|obligations|indebtedness", clause.text, _I)
+        or re.search(r"until|unless|if |when |shall|upon|after|have been paid in full", clause.text, _I)
+    ):
+        return None
+    return Hit({}, found[0])
+
+
+def _premium(case: Case) -> Iterator[Issue]:
+    """Premium on a prepayment that the change of control forces."""
+    for finding in list(case.left("prepayment_premium")):
+        doc = case.doc(finding)
+        rate = re.search(r"(\d+(?:\.\d+)?)\s?\)?\s?%", finding.citations[0].quote) if finding.citations else None
+        principal = next(
+            (f for f in doc.findings if f.kind == "fact:amount" and "principal" in str(f.values.get("label"))), None
+        )
+        if not rate or principal is None:
+            continue
+        case.use(finding)
+        amount = float(principal.values["amount"]) * float(rate[1]) / 100
+        yield Issue(
+            "prepayment_cost", f"Repaying {case.counterparty(doc)} costs a premium of {case.money(amount)}",
+            f"The debt must be repaid or may be called on the change of control, and a prepayment costs {rate[1]} % of the principal of {case.money(float(principal.values['amount']))}.",
+            [finding, principal], severity=case.grade(amount, unknown="Medium"),
+            exposure={"base": amount, "currency": case.currency, "formula": f"{rate[1]} % x {case.money(float(principal.values['amount']))}"},
+        )  # fmt: skip
+
+
+def _footing(case: Case) -> Iterator[Issue]:
+    for finding in list(case.left("table_total_differs")):
+        values, doc = finding.values, case.doc(finding)
+        shares = (
+            bool(re.search(r"share|issued|outstanding|option", str(values.get("column", "")), _I))
+            or doc.family == "cap_table"
+        )
+        more = [
+            f
+            for f in case.left("table_total_differs")
+            if f is not finding and case.doc(f).id == doc.id and f.values.get("difference") == values.get("difference")
+        ]
+        case.use(finding, *more)
+        gap = abs(float(values["difference"]))
+        exposure: Values = {"not_quantified": "which of the rows or the total is wrong is not known"}
+        parts = [finding, *more]
+        price = next(
+            (
+                f
+                for f in doc.findings
+                if f.kind == "fact:amount" and re.search(r"per share|issue price", str(f.values.get("label", "")))
+            ),
+            None,
+        )
+        if shares and price is not None:
+            exposure = {
+                "base": gap * float(price.values["amount"]),
+                "currency": case.currency,
+                "formula": f"{gap:,.0f} shares x {case.money(float(price.values['amount']))} ({price.values['label']})",
+            }
+            parts.append(price)
+        elif values.get("unit") not in ("", "%", None):
+            exposure = {
+                "base": gap,
+                "currency": str(values["unit"]),
+                "formula": f"{float(values['stated']):,.0f} stated less {float(values['computed']):,.0f} added up",
+            }
+        kind = "cap_table_total" if shares else "table_total_differs"
+        what = f"{gap:,.0f} shares" if shares else f"{gap:,.0f}"
+        yield Issue(
+            kind, f"{doc.title or doc.name}: the total is off by {what}",
+            f"{finding.claim} (a difference of {what}){', in two tables of the document' if len(more) == 1 else ''}. " + ("Who holds the difference, or whether it exists, must be settled before the price per share is." if shares else ""),
+            parts, severity="High" if shares else (case.grade(gap) if values.get("unit") else "Medium"), exposure=exposure,
+        )  # fmt: skip
+
+
+def _pool(case: Case) -> Iterator[Issue]:
+    """Options granted beyond the reserve."""
+    for doc in case.ordered():
+        figures = {str(f.values.get("label", "")): f for f in case.of(doc, "fact:figure")}
+        granted = next(
+            (
+                f
+                for label, f in figures.items()
+                if re.search(r"options? (?:granted|outstanding)|granted options", label)
+            ),
+            None,
+        )
+        reserve = next(
+            (
+                f
+                for label, f in figures.items()
+                if re.search(r"option pool|plan reserve|reserved|pool \(reserve", label)
+                and not re.search("unallocated|ungranted|available", label)
+            ),
+            None,
+        )
+        if granted is None or reserve is None or float(granted.values["amount"]) <= float(reserve.values["amount"]):
+            continue
+        excess = float(granted.values["amount"]) - float(reserve.values["amount"])
+        yield Issue(
+            "options_above_reserve", f"{excess:,.0f} options were granted above the plan's reserve",
+            f"{float(granted.values['amount']):,.0f} options are shown as granted against a reserve of {float(reserve.values['amount']):,.0f}. Grants above the reserve need an increase approved by the board and the holders; no approval was found.",
+            [granted, reserve], searched="minutes, consents and plan documents for an approved increase of the reserve",
+            exposure={"not_quantified": f"{excess:,.0f} options x (price per share less exercise price); the price per share is not in the documents"},
+        )  # fmt: skip
+
+
+def _revenue_recognition(case: Case) -> Iterator[Issue]:
+    flagged = list(case.left("revenue_recognition"))
+    for finding in flagged:
+        if id(finding) in case.used:
+            continue
+        doc = case.doc(finding)
+        same = [f for f in flagged if case.doc(f).id == doc.id]
+        case.use(*same)
+        terms = [
+            f
+            for d in case.ordered()
+            for f in d.findings
+            if f.kind == "fact:amount" and re.search(r"total contract value|tcv", str(f.values.get("label", "")))
+        ]
+        quote = " ".join(c.quote for f in same for c in f.citations)
+        term = next(
+            (f for f in terms if any(name.split()[0] in quote for name in case.others(case.doc(f)) if name)), None
+        )
+        exposure: Values = {"not_quantified": "the split of revenue over the years is not in the documents"}
+        parts = same[:3]
+        if term is not None:
+            total = float(term.values["amount"])
+            months = next((int(m[1]) for m in [re.search(r"(\d{2})[- ]month", quote)] if m), 36)
+            exposure = {
+                "base": round(total * (1 - 12 / months)),
+                "low": 0.0,
+                "high": round(total * (1 - 12 / months)),
+                "currency": case.currency,
+                "formula": f"{case.money(total)} x (1 - 12/{months}): most that can have been recognised a year too early, of a contract over {months} months",
+            }
+            parts = [*parts, term]
+        yield Issue(
+            "revenue_recognition", f"Revenue may have been recognised too early: {case.counterparty(case.doc(term)) if term is not None else doc.title or doc.name}",
+            f"{doc.title or doc.name} says: “{' '.join(finding.citations[0].quote.split())[:500]}”", parts, severity=case.grade(float(exposure.get("base") or 0) or None, unknown="High"), exposure=exposure,
+            evidence="cross-document" if term is not None and case.doc(term).id != doc.id else "direct",
+        )  # fmt: skip
+
+
+ARCHETYPES = (
+    Archetype(
+        id="change_of_control_default",
+        number=46,
+        workstream="Debt",
+        title="Change of control is a default or lets lenders call the debt",
+        evidence="direct",
+        severity="High",
+        why="The debt becomes payable at closing.",
+        next_step="Obtain a payoff letter and put the repayment into the funds flow, or the lender's consent.",
+        protection="Closing condition (payoff and releases, or consent)",
+        question="Is a change of control an event of default, or does it let lenders or holders demand repayment?",
+        triggers=("change of control", "change in control", "fundamental change"),
+        find=_control_default,
+    ),
+    Archetype(
+        id="financial_covenant",
+        number=47,
+        workstream="Debt",
+        title="Financial covenant",
+        evidence="direct",
+        severity="Low",
+        why="A breach lets the lender accelerate.",
+        next_step="Reckon the ratio again on the buyer's view of EBITDA.",
+        question="Which ratios must be kept, and at what level? (values: maximum)",
+        triggers=("ratio", "leverage", "net worth", "ebitda", "coverage"),
+        find=_covenant,
+        routine=True,
+    ),
+    Archetype(
+        id="covenant_breach",
+        number=47,
+        workstream="Debt",
+        title="Covenant is broken once EBITDA is corrected",
+        evidence="computed",
+        severity="High",
+        why="The lender may accelerate; the certificate that was given was wrong.",
+        next_step="Obtain a waiver, or repay at closing; have the certificate corrected.",
+        protection="Closing condition (waiver or payoff); specific indemnity",
+        check=_covenant_breach,
+    ),
+    Archetype(
+        id="prepayment_premium",
+        number=51,
+        workstream="Debt",
+        title="Premium on prepayment",
+        evidence="direct",
+        severity="Medium",
+        why="Repaying the debt at closing costs more than its principal.",
+        next_step="Put the premium into the funds flow.",
+        protection="Funds flow; debt-like item",
+        question="What does it cost to repay early (premium, make-whole, break costs)?",
+        triggers=("prepay", "make-whole", "make whole", "breakage", "redemption"),
+        find=rule(
+            r"(?:prepay\w*|redemption|redeem\w*)[^.;]{0,160}(?:premium|fee|make-?whole|penalty of)|make-?whole|(?:premium|fee)[^.;]{0,100}(?:prepay|principal prepaid)",
+            no=(r"without (?:any )?(?:premium|penalty)|insurance premium|prepaid expenses",),
+            values=_sum,
+        ),
+    ),
+    Archetype(
+        id="prepayment_cost",
+        number=51,
+        workstream="Debt",
+        title="Cost of repaying the debt at closing",
+        evidence="computed",
+        severity="Medium",
+        why="It lowers what the seller gets, or raises what the buyer pays.",
+        next_step="Agree who bears it and put it into the funds flow.",
+        protection="Funds flow; debt-like item",
+        check=_premium,
+    ),
+    Archetype(
+        id="lien",
+        number=48,
+        workstream="Debt",
+        title="Lien on the target's assets",
+        evidence="direct",
+        severity="Medium",
+        why="Assets do not pass free of it.",
+        next_step="Obtain releases at closing.",
+        protection="Closing deliverable (releases)",
+        question="Which liens, security interests or UCC filings are on record, and are they released? (values: holder_name, active)",
+        triggers=(
+            "secured party",
+            "financing statement",
+            "ucc-1",
+            "mechanic's lien",
+            "tax lien",
+            "lien in favor",
+            "lien in favour",
+            "lien of ",
+            "lien has been filed",
+        ),
+        find=rule(
+            r"secured party:|(?:mechanic[’']?s|judgment|tax|federal) lien (?:was|has|is|of|in|filed|against)|lien (?:has been )?(?:filed|recorded)|\blien (?:of|in favou?r of) [A-Z]",
+            no=(
+                r"permitted liens? (?:means|shall)|shall not (?:create|incur|permit)|free and clear|representation|no lien|except",
+            ),
+            values=_lien_values,
+        ),
+    ),
+    Archetype(
+        id="debt_paid_off",
+        number=0,
+        workstream="Debt",
+        title="Debt is said to be paid off",
+        evidence="direct",
+        severity="Low",
+        why="The lien should have been released.",
+        next_step="Check that the release was filed.",
+        question="Does a letter confirm that a debt was paid in full?",
+        triggers=("paid in full", "payoff", "paid off", "repaid in full"),
+        find=_debt_paid,
+        routine=True,
+    ),
+    Archetype(
+        id="unreleased_lien",
+        number=48,
+        workstream="Debt",
+        title="Lien not released after payoff",
+        evidence="absence",
+        severity="Medium",
+        why="The assets are still charged on the record; a closing lender will not fund over it.",
+        next_step="Have the creditor file the termination before closing.",
+        protection="Closing condition (termination statement)",
+        check=_unreleased,
+    ),
+    Archetype(
+        id="guarantee",
+        number=50,
+        workstream="Debt",
+        title="Guarantee for another's debt",
+        evidence="direct",
+        severity="Medium",
+        why="The target answers for what others owe; or credit support falls away at closing.",
+        next_step="Obtain a release at closing, or replace the support.",
+        protection="Closing deliverable (release); debt-like item",
+        question="Does a party guarantee another's obligations, or depend on a parent's guarantee or letter of credit?",
+        triggers=("guarant", "keepwell", "capital maintenance"),
+        find=rule(
+            r"(?:hereby |unconditionally |absolutely |irrevocably |and )+guarant(?:ee|ie|y)s?\b[^.;]{0,120}(?:payment|performance|obligations|indebtedness)|(?:guarantor|surety)\b[^.;]{0,60}(?:agrees|shall|hereby)[^.;]{0,80}(?:pay|guarant)|parent guarant|shall guarantee[^.;]{0,80}(?:obligations|payment|debt|indebtedness)",
+            no=(
+                r"does not guarantee|no guarant|not guarantee|minimum guarantee|guaranteed (?:minimum|payment)|without guarant|guarantees? that the|warrant",
+            ),
+            values=_sum,
+        ),
+    ),
+    Archetype(
+        id="table_total_differs",
+        number=17,
+        workstream="Finance",
+        title="A total does not add up",
+        evidence="computed",
+        severity="Medium",
+        why="Either a row is missing or the total is wrong; whatever rests on the table is in doubt.",
+        next_step="Have the table reconciled to its sources.",
+        protection="Representation on the schedule",
+        check=_footing,
+    ),
+    Archetype(
+        id="cap_table_total",
+        number=1,
+        workstream="Capitalization",
+        title="The capitalization table does not add up",
+        evidence="computed",
+        severity="High",
+        why="Every holder's part of the price depends on it; a holder who is left out has a claim.",
+        next_step="Reconcile with the stock ledger and charter; have the payment spreadsheet certified.",
+        protection="Fundamental representation; certified payment spreadsheet as closing condition",
+    ),
+    Archetype(
+        id="options_above_reserve",
+        number=2,
+        workstream="Capitalization",
+        title="Options granted above the plan's reserve",
+        evidence="absence",
+        severity="Medium",
+        why="Grants above the reserve are void or need ratification; their holders have claims.",
+        next_step="Ratify before closing, or cancel the excess grants.",
+        protection="Closing condition (ratification); indemnity",
+        check=_pool,
+    ),
+    Archetype(
+        id="revenue_recognition",
+        number=55,
+        workstream="Finance",
+        title="Revenue recognised too early",
+        evidence="direct",
+        severity="High",
+        why="Revenue and the multiples built on it are overstated; deferred revenue is a liability that the buyer takes over.",
+        next_step="Have the contract's revenue reckoned again over its term; adjust the model and the working-capital target.",
+        protection="Price adjustment; financial-statement representation; specific indemnity",
+        question="Is there any sign that revenue was recognised too early, grossed up or front-loaded, or subject to a return right?",
+        triggers=("recogni", "front-load", "asc 606", "ratabl", "cut-off", "bill-and-hold", "bill and hold"),
+        find=rule(
+            r"front-?loaded|(?:not|rather than|instead of)[^.;]{0,40}ratabl|overstat\w+[^.;]{0,60}revenue|recogni[sz]ed[^.;]{0,60}(?:up ?front|early|prematurely|before deliver|in full (?:at|on|upon))|restate\w*[^.;]{0,60}(?:revenue|recogni[sz]ed)|bill[- ]and[- ]hold",
+            no=(r"\bshall\b",),
+        ),
+        check=_revenue_recognition,
+    ),
+    Archetype(
+        id="going_concern",
+        number=54,
+        workstream="Finance",
+        title="Auditors or management doubt the accounts",
+        evidence="direct",
+        severity="High",
+        why="A going-concern note, qualified opinion or material weakness puts the figures in doubt.",
+        next_step="Speak to the auditors; read the management letter.",
+        protection="Price; financial-statement representation",
+        question="Is there a going-concern doubt, qualified opinion, material weakness or restatement?",
+        triggers=(
+            "going concern",
+            "material weakness",
+            "qualified opinion",
+            "adverse opinion",
+            "disclaimer of opinion",
+            "restatement of",
+        ),
+        find=rule(
+            r"substantial doubt[^.;]{0,80}going concern|material weakness(?:es)? (?:in|was|were|has|have)|(?:qualified|adverse) opinion|disclaimer of opinion|restatement of (?:the |its |previously )?(?:financial|consolidated|prior)",
+            no=(
+                r"\bno (?:material weakness|substantial doubt)|without[^.;]{0,30}going concern|shall|covenant|qualif\w+ as to",
+            ),
+        ),
+    ),
+    Archetype(
+        id="tax_assessment",
+        number=63,
+        workstream="Tax",
+        title="Tax audit, assessment or unpaid tax",
+        evidence="direct",
+        severity="High",
+        why="Tax of periods before closing stays with the target, and so with the buyer.",
+        next_step="Obtain the correspondence with the authority; quantify tax, interest and penalties.",
+        protection="Pre-closing tax indemnity; escrow",
+        question="Is there an open audit, assessment, waiver of limitation, nexus without registration or unpaid tax?",
+        triggers=(
+            "notice of deficiency",
+            "proposed assessment",
+            "tax audit",
+            "audit of the",
+            "irs",
+            "statute of limitation",
+            "nexus",
+            "unpaid tax",
+            "assessed",
+            "back taxes",
+            "tax lien",
+            "not registered",
+        ),
+        find=rule(
+            r"notice of (?:deficiency|proposed (?:adjustment|assessment))|(?:IRS|Internal Revenue Service|HMRC|tax authorit\w+|Department of Revenue)[^.;]{0,120}(?:audit|examin|propos|assess|disallow)\w*|(?:additional|back|unpaid) tax(?:es)?[^.;]{0,60}(?:of|assess|due|owed|\$)|(?:sales|use)[- ]tax[^.;]{0,80}(?:not (?:been )?(?:collected|registered|remitted)|nexus|unregistered)|Form 872|extend\w* the statute of limitations",
+            no=(r"\bshall\b|\bmay\b|in the event|represents? and warrant|section 409A|no (?:audit|tax)|has not",),
+            values=_sum,
+        ),
+    ),
+    Archetype(
+        id="grant_clawback",
+        number=66,
+        workstream="Tax",
+        title="Grant or incentive must be paid back on a change of control or relocation",
+        evidence="direct",
+        severity="Medium",
+        why="The transaction, or the buyer's plans for the site, may trigger repayment with interest.",
+        next_step="Obtain the grantor's consent or an undertaking.",
+        protection="Closing condition (consent)",
+        question="Must a grant, abatement or incentive be repaid on a change of control, relocation or loss of jobs?",
+        triggers=("clawback", "claw back", "repay the grant", "incentive", "abatement", "grantor"),
+        find=rule(
+            r"(?:grant|incentive|abatement|subsid\w+)[^.;]{0,160}(?:repa(?:y|id)|recaptur|claw\w* ?back|refund)[^.;]{0,120}|claw ?back[^.;]{0,120}(?:grant|incentive|relocat|control)",
+            no=(r"incentive (?:compensation|bonus|plan|award)|executive|option grant|grant date|award",),
+            values=_sum,
+        ),
+    ),
+)
