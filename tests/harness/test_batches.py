@@ -1,6 +1,7 @@
 """Questions to sub-agents: what runs beside the cells, what survives them, and what comes back."""
 
 import asyncio
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +74,16 @@ def test_results_that_were_never_assigned_are_not_lost_by_an_exception(room: Roo
     played = play(room, tmp_path / "run", root, sub)
     assert "2 findings" in played.outputs()[1]
     assert len(sub.requests) == 2
+
+
+def test_a_cell_whose_last_expression_fails_is_not_run_again(room: Room, tmp_path: Path) -> None:
+    root = Root("print('before')\nask('a?', over='contracts/lease.txt')[99]", "submit()")
+    sub = Sub()
+    played = play(room, tmp_path / "run", root, sub)
+    assert len(sub.requests) == 1
+    assert "before\n" in root.told(1)
+    assert "IndexError" in root.told(1)
+    assert played.outcome.status == "submitted"
 
 
 def test_results_come_in_the_order_asked_and_iteration_in_the_order_of_arrival(room: Room, tmp_path: Path) -> None:
@@ -175,7 +186,7 @@ def test_one_question_over_the_room_is_cut_into_slices_that_hold_every_character
         own = [(start, end) for identity, start, end in spans if identity == document.id]
         assert own[0][0] == 0
         assert own[-1][1] == document.length
-        assert all(end == start for (_, end), (start, _) in zip(own, own[1:], strict=False))
+        assert all(end == start for (_, end), (start, _) in itertools.pairwise(own))
     assert all(sum(len(span) for span in request.spans) <= 500 for request in sub.requests)
     assert played.outputs()[0].startswith(f"{len(sub.requests)} 1.0\n")
 

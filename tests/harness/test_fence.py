@@ -65,7 +65,7 @@ def test_the_same_slices_are_fenced_the_same_whatever_is_asked() -> None:
 @pytest.mark.parametrize("cut", [5, 40, 90, -3])
 def test_a_cut_text_is_refused(cut: int) -> None:
     fenced = fence([Slice(1, "aa", "a.txt", 0, "some text", 9)])
-    with pytest.raises(ValueError, match="fenced|cut|damaged"):
+    with pytest.raises(ValueError, match=r"fenced|cut|damaged"):
         unfence(fenced[:cut])
 
 

@@ -11,7 +11,7 @@ from redwell.harness.replay import load
 from redwell.harness.root import Agent, End
 from redwell.harness.shared import Shared, silent
 from redwell.harness.types import Application, Failure, Outcome, Progress, RunStatus, Settings, Task
-from redwell.journal.journal import Journal
+from redwell.journal.journal import Journal, JournalError
 from redwell.models.budget import Budget
 from redwell.models.calls import Calls
 from redwell.models.types import FailureKind, Model, Role
@@ -97,9 +97,17 @@ def _deliver(shared: Shared, status: RunStatus, end: End) -> Outcome:
 
 
 async def _carry_out(shared: Shared, item: Item) -> Result:
-    if not item.agent:
-        return await shared.ask(item, item.owner)
-    return await _run_child(shared, item)
+    try:
+        return await (_run_child(shared, item) if item.agent else shared.ask(item, item.owner))
+    except JournalError:
+        raise
+    except Exception as error:
+        # A fault of ours over one document must not cost the others.
+        text = f"{type(error).__name__}: {error}"
+        await shared.journal.append_async("note", item.owner, {"text": f"the call {item.call} failed within: {text}"})
+        result = Failure("internal", text, item.spans, item.call, item.question)
+        shared.note(item, result)
+        return result
 
 
 async def _run_child(shared: Shared, item: Item) -> Result:
@@ -109,17 +117,25 @@ async def _run_child(shared: Shared, item: Item) -> Result:
     if past.started is None:
         data = {"call": item.call, "question": item.question, "spans": [asdict(span) for span in item.spans]}
         past.started = await shared.journal.append_async("agent.started", name, data)
+    if past.finished is not None and past.finished.data["status"] != "answered":
+        result: Result = _no_answer(item, past.finished.data["status"], past.finished.data["reason"])
+        shared.note(item, result)
+        return result
     agent = Agent(shared, child_brief(shared, name, item), past, past.started.time)
     end = await agent.work()
     answer = agent.host.answer if end.ending == "done" else None
     if answer is not None:
-        result: Result = answer
+        result = answer
         data = {"status": "answered", "findings": [finding.id for finding in answer.findings], "notes": answer.notes}
     else:
-        kind: FailureKind = "budget" if end.ending == "budget" else "empty"
-        result = Failure(kind, f"the sub-agent gave no answer: {end.reason}", item.spans, item.call, item.question)
+        result = _no_answer(item, end.ending, end.reason)
         data = {"status": end.ending, "reason": end.reason}
     if past.finished is None:
         await shared.journal.append_async("agent.finished", name, {**data, "turns": end.turns})
     shared.note(item, result)
     return result
+
+
+def _no_answer(item: Item, ending: str, reason: str) -> Failure:
+    kind: FailureKind = "budget" if ending == "budget" else "empty"
+    return Failure(kind, f"the sub-agent gave no answer: {reason}", item.spans, item.call, item.question)

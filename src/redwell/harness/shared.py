@@ -19,7 +19,6 @@ from redwell.models.types import CallFailed
 from redwell.room.room import Room
 from redwell.room.types import Span
 
-
 PURPOSE_CHARS = 200
 
 

@@ -97,6 +97,10 @@ class Unit(Span):
     def place(self) -> str:
         return f"{self.document.name}, {_where(self.path, self.section)}"
 
+    def __repr__(self) -> str:
+        flags = f" ({', '.join(self.flags)})" if self.flags else ""
+        return super().__repr__()[:-1] + flags + ">"
+
 
 class Hit(Span):
     """A search result: a span with `.score` (higher is better) and `.shown`, the text around the match."""
