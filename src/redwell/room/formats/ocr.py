@@ -12,7 +12,7 @@ import re
 import shutil
 import subprocess
 from array import array
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
@@ -26,6 +26,8 @@ LOW = 60.0
 _TURN_BELOW = 50.0
 """Below this mean confidence, or without any words, a page may lie on its side: it is tried turned."""
 _LARGEST = 30_000_000
+_CONTRAST = 24
+"""A page whose darkest and lightest points (0-255) differ by less is blank."""
 
 Rect = tuple[float, float, float, float]
 """left, top, right, bottom in pixels of the image."""
@@ -57,6 +59,17 @@ class Recognised:
         letters = sum(len(word.text) for word in self.words)
         return sum(word.confidence * len(word.text) for word in self.words) / letters if letters else 100.0
 
+    def scaled(self, factor: float) -> Recognised:
+        """The same words, found in an image of another size."""
+        if factor == 1.0:
+            return self
+        return Recognised([replace(word, rect=_times(word.rect, factor)) for word in self.words])
+
+
+def _times(rect: Rect, factor: float) -> Rect:
+    left, top, right, bottom = rect
+    return left * factor, top * factor, right * factor, bottom * factor
+
 
 def engine() -> str:
     """The engine that would be used: "tesseract", "rapidocr", or "" when none is installed."""
@@ -85,6 +98,9 @@ def recognise(image: Image.Image, seconds: float) -> Recognised:
         raise OcrFailed("no OCR engine is installed")
     if image.width * image.height > _LARGEST:
         raise OcrFailed(f"its image is too large for OCR ({image.width} by {image.height} pixels)")
+    darkest, lightest = image.convert("L").getextrema()
+    if isinstance(darkest, tuple) or isinstance(lightest, tuple) or lightest - darkest < _CONTRAST:
+        return Recognised()
     attempt = _tesseract if name == "tesseract" else _rapidocr
     best = attempt(image, seconds)
     if best.words and best.confidence >= _TURN_BELOW:

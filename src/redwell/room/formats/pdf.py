@@ -155,9 +155,9 @@ def _unusable(page: PageText) -> str:
     counts = Counter(seen)
     garbled = sum(n for c, n in counts.items() if c == "\ufffd" or unicodedata.category(c) in ("Co", "Cn", "Cc"))
     usable = sum(n for c, n in counts.items() if c.isalnum())
-    if len(seen) >= _FEW and (
-        garbled > _GARBLED * len(seen) or usable < _LETTERS * len(seen) or page.unmapped > _UNMAPPED
-    ):
+    if len(seen) >= _FEW and (garbled > _GARBLED * len(seen) or usable < _LETTERS * len(seen)):
+        return "its text layer is garbled"
+    if page.unmapped > _UNMAPPED:
         return "its text layer is garbled"
     return ""
 
@@ -286,8 +286,10 @@ def _furniture(pages: Sequence[_Page]) -> dict[int, str]:
     for page, side, ends in edges:
         for line in ends:
             shape = _shape(line)
-            alone = _NUMBERED.fullmatch(shape) is not None and _at_margin(page, line, side)
-            repeated = counts[side, shape] >= enough and (with_lines > 2 or _at_margin(page, line, side))
+            alone = line.text == str(page.number) or (
+                _NUMBERED.fullmatch(shape) is not None and _at_margin(page, line, side)
+            )
+            repeated = counts[side, shape] >= enough and (with_lines > 2 or _at_margin(page, line, side, 0.08))
             if alone or (repeated and (len(page.lines) > _EDGE or _at_margin(page, line, side))):
                 found.setdefault(id(line), side)
             else:
@@ -299,9 +301,9 @@ def _shape(line: Line) -> str:
     return " ".join(_DIGITS.sub("0", line.text).lower().split())
 
 
-def _at_margin(page: _Page, line: Line, side: str) -> bool:
+def _at_margin(page: _Page, line: Line, side: str, margin: float = 0.15) -> bool:
     height = page.text.height if page.text is not None else 0.0
-    return line.bottom > 0.85 * height if side == "header" else line.top < 0.15 * height
+    return line.bottom > (1 - margin) * height if side == "header" else line.top < margin * height
 
 
 # --- the account --------------------------------------------------------------------------------------------------------------

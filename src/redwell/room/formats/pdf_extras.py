@@ -229,9 +229,8 @@ def _field(fields: Any, annotation: Any) -> str:
         pdfium.FPDFAnnot_GetFormFieldName, fields, annotation
     )
     if kind in _TICKED:
-        if not pdfium.FPDFAnnot_IsChecked(fields, annotation):
-            return ""
-        value = _wide(pdfium.FPDFAnnot_GetFormFieldExportValue, fields, annotation) or "ticked"
+        value = _wide(pdfium.FPDFAnnot_GetStringValue, annotation, b"AS")
+        value = "" if value == "Off" else value
     else:
         value = _wide(pdfium.FPDFAnnot_GetFormFieldValue, fields, annotation)
     return f"{name}: {value}" if value and name else value

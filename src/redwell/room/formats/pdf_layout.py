@@ -23,7 +23,7 @@ _START = re.compile(
 _NAMED = re.compile(
     r"(?:ARTICLE|Article|SECTION|Section|EXHIBIT|Exhibit|SCHEDULE|Schedule|ANNEX|Annex|APPENDIX|Appendix)\s+[\dA-Z]"
 )
-_LABEL = re.compile(r"\(?[A-Za-z0-9]{1,5}[.)]?|\d{1,3}(?:\.\d{1,3})+\.?|[•●▪■◦‣·–—-]")
+_LABEL = re.compile(r"\(?(?:[A-Za-z]|[ivxlIVXL]{1,6}|\d{1,3})[.)]|\d{1,3}(?:\.\d{1,3})*\.?|[•●▪■◦‣·–—-]")
 _ENDS = re.compile(r"[.;:!?][)\]\"'”’]*$|(?:; |, )(?:and|or)$")
 _GUTTER_LINES = 4
 _GUTTER_WIDTH = 15
@@ -261,6 +261,8 @@ def _begins(found: list[Line], number: int, paragraph: Paragraph, step: float) -
         return True
     if abs(above.height - line.height) > 0.2 * height and above.height and line.height:
         return True
+    if "\t" in above.text and "\t" in line.text:
+        return True  # rows of a table
     first = paragraph.lines[0]
     if len(paragraph.lines) > 1 and above.left - first.left > 0.8 * height and abs(line.left - first.left) < 3:
         return True  # out again to where a hanging paragraph began
