@@ -19,11 +19,13 @@ def paragraphs(element: Element) -> list[str]:
 
 
 def paragraph_text(paragraph: Element) -> str:
-    """The words of a paragraph: runs, fields and line breaks, in order."""
-    pieces = [
-        "\n" if child.tag == DRAWING + "br" else child.text or ""
-        for child in paragraph.iter(DRAWING + "t", DRAWING + "br")
-    ]
+    """The words of a paragraph: runs, fields (but not slide numbers) and line breaks, in order."""
+    pieces = []
+    for child in paragraph.iter(DRAWING + "t", DRAWING + "br"):
+        parent = child.getparent()
+        if parent is not None and parent.tag == DRAWING + "fld" and parent.get("type") == "slidenum":
+            continue
+        pieces.append("\n" if child.tag == DRAWING + "br" else child.text or "")
     return "".join(pieces).replace("\v", "\n").strip()
 
 

@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
@@ -50,6 +51,8 @@ _SETTINGS = (
 _MISSING = (
     "it is in an old format that needs LibreOffice to be read; install LibreOffice, or ask for a {wanted} or PDF copy"
 )
+_AGAIN = 81
+"""LibreOffice's exit status when it has set up a new profile and wants to be started once more."""
 _PORT = "http://127.0.0.1:9"
 
 
@@ -151,6 +154,14 @@ def _run(command: list[str], home: Path, limits: Limits) -> None:
         "https_proxy": _PORT,
     }
     seconds = max(5.0, limits.seconds * 0.8)
+    deadline = time.monotonic() + seconds
+    for _ in range(3):
+        left = max(0.1, deadline - time.monotonic())
+        if _once(command, home, environment, left, seconds) != _AGAIN:
+            return
+
+
+def _once(command: list[str], home: Path, environment: dict[str, str], left: float, seconds: float) -> int:
     try:
         process = subprocess.Popen(
             command,
@@ -165,7 +176,7 @@ def _run(command: list[str], home: Path, limits: Limits) -> None:
     except (OSError, subprocess.SubprocessError) as error:
         raise Unreadable("LibreOffice is installed but cannot be started; check it with `soffice --version`") from error
     try:
-        process.wait(timeout=seconds)
+        return process.wait(timeout=left)
     except subprocess.TimeoutExpired as error:
         raise Unreadable(f"LibreOffice did not convert it within {seconds:.0f} seconds") from error
     finally:

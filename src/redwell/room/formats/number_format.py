@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from decimal import ROUND_HALF_UP, Decimal, InvalidOperation, localcontext
+from decimal import ROUND_HALF_UP, Context, Decimal, InvalidOperation
 from fractions import Fraction
 from functools import lru_cache
 
@@ -70,6 +70,7 @@ _TOKEN = re.compile(
 _CONDITION = re.compile(r"(<=|>=|<>|<|>|=)\s*(-?\d+(?:\.\d+)?)")
 _MAX_DATE = 2_958_466  # the day after 31 December 9999
 _MAX_PLACES = 30
+_WIDE = Context(prec=400)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +123,12 @@ def general(value: float) -> str:
     """A number as the General format shows it: whole numbers in full (to 15 digits), others with at most 11 characters."""
     if value != value or value in (float("inf"), float("-inf")):
         return "#NUM!"
-    number = Decimal(repr(value))
-    if number == number.to_integral_value() and abs(number) < Decimal(10) ** 15:
-        return f"{int(number)}"
+    if abs(value) < 1e15 and value == int(value):
+        return str(int(value))
+    plain = repr(value)
+    if len(plain) <= 11 and "e" not in plain:
+        return plain
+    number = Decimal(plain)
     magnitude = abs(number)
     if Decimal("1e-9") <= magnitude < Decimal(10) ** 15:
         whole = len(str(int(magnitude)))
@@ -211,9 +215,7 @@ def _holds(condition: tuple[str, float], value: float) -> bool:
 
 
 def _rounded(number: Decimal, places: int) -> Decimal:
-    with localcontext() as context:
-        context.prec = 400
-        return number.quantize(Decimal(1).scaleb(-min(places, _MAX_PLACES)), rounding=ROUND_HALF_UP)
+    return number.quantize(Decimal(1).scaleb(-min(places, _MAX_PLACES)), rounding=ROUND_HALF_UP, context=_WIDE)
 
 
 def _number_text(section: _Section, magnitude: float) -> str:
@@ -227,7 +229,9 @@ def _number_text(section: _Section, magnitude: float) -> str:
         )
     if not any(kind in ("digits", "point") for kind in kinds):
         return "".join(_loose(kind, value, magnitude) for kind, value in tokens)
-    if "slash" in kinds and "digits" in kinds[kinds.index("slash") :]:
+    if "slash" in kinds and any(
+        kind == "digits" or (kind == "literal" and value.isdigit()) for kind, value in tokens[kinds.index("slash") :]
+    ):
         return _fraction_text(tokens, magnitude)
     number = Decimal(repr(magnitude))
     number = number.scaleb(2 * kinds.count("percent"))
@@ -321,6 +325,8 @@ def _exponent_text(tokens: tuple[tuple[str, str], ...], number: Decimal) -> str:
 def _fraction_text(tokens: tuple[tuple[str, str], ...], magnitude: float) -> str:
     slash = next(i for i, (kind, _) in enumerate(tokens) if kind == "slash")
     before = [i for i, (kind, _) in enumerate(tokens[:slash]) if kind == "digits"]
+    if not before:
+        return general(magnitude)
     below = "".join(value for kind, value in tokens[slash + 1 :] if kind in ("digits", "literal")).strip()
     number = Fraction(Decimal(repr(magnitude)))
     fixed = below.replace("?", "").replace("#", "")

@@ -103,10 +103,10 @@ def _row_units(
 ) -> list[ParsedUnit]:
     units = []
     groups: list[tuple[bool, list[Cell]]] = []
-    seen = [cell for cell in row.cells if not (cell.hidden or content.hides(cell.column))]
-    unseen = [cell for cell in row.cells if cell.hidden or content.hides(cell.column)]
-    if flags:
-        seen, unseen = row.cells, []
+    seen, unseen = row.cells, []
+    if not flags and (content.hidden_columns or any(cell.hidden for cell in row.cells)):
+        seen = [cell for cell in row.cells if not (cell.hidden or content.hides(cell.column))]
+        unseen = [cell for cell in row.cells if cell.hidden or content.hides(cell.column)]
     groups.extend((False, part) for part in stretches([cell for cell in seen if cell.text]))
     groups.extend((True, part) for part in stretches([cell for cell in unseen if cell.text]))
     groups.sort(key=lambda group: group[1][0].column)
@@ -193,6 +193,7 @@ def _comments(book: Workbook, sheet: Sheet) -> dict[tuple[int, int], list[Parsed
         return found
 
     def add(reference: str, author: str, text: str) -> None:
+        author = author.strip()
         at = position(reference) or (0, 0)
         if text.strip():
             words = f"{author}: {text.strip()}" if author and not text.startswith(f"{author}:") else text.strip()
