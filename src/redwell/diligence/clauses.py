@@ -116,6 +116,12 @@ def sentences(raw: str) -> list[tuple[int, int]]:
     cuts: list[tuple[int, int]] = []
     start = 0
     for match in _END.finditer(raw):
+        if (
+            not cuts
+            and match.start() < 70
+            and not re.search(r"\b(?:shall|will|may|is|are|has|have|agrees?|does)\b", raw[: match.start()])
+        ):
+            continue  # a run-in heading, "10.4 Termination for Convenience.", stays with its sentence
         if raw[match.start()] == "." and _ABBREVIATION.search(
             raw[max(start, match.start() - 14) : match.start()] + "."
         ):

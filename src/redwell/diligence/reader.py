@@ -26,6 +26,8 @@ from redwell.models.types import CallFailed, Completion, Request, Usage
 INLINE = 12_000  # characters that are read at once in the event loop (some milliseconds); more goes to a worker
 MAX_SAME = 6  # findings of one archetype in one stretch: the rest says the same again
 
+SHORTEST = 12  # characters of a quote that can be found again
+
 _DIRECT = tuple(archetype for archetype in ALL if archetype.find is not None)
 FindingJson = dict[str, Any]
 
@@ -43,12 +45,15 @@ def read_text(
     """The findings of one stretch of a document, in order. `kinds` limits them to some archetypes and leaves facts out."""
     found = clauses.paragraphs(text)
     kind = family("", path)
+    anchor = [quote for paragraph in found if len(quote := paragraph.raw[:200].strip()) >= SHORTEST][
+        :1
+    ]  # says which document
     findings: list[FindingJson] = []
     if kinds is None:
         for fact, claim, values, quotes in facts(text, found, path=path, first=first, last=last):
             if fact == "fact:document":
                 kind = values["family"]
-            findings.append(_finding(fact, claim, number, quotes, values))
+            findings.append(_finding(fact, claim, number, [q for q in quotes if len(q) >= SHORTEST] or anchor, values))
     findings += _issues(text, found, number, kind, kinds, hidden)
     return findings
 

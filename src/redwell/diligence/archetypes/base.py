@@ -51,7 +51,8 @@ class Archetype:
 
     `number` is its row in the catalogue of 127 (0: our own). `evidence` is direct, cross-document, absence or computed. `triggers`
     are lower-case literals: a sentence without any of them is never shown to `find`. `severity` is what an issue of this kind is
-    worth when nothing is known of the deal; `check` may say otherwise. `routine` kinds are put together into one entry.
+    worth when nothing is known of the deal; `check` may say otherwise. `routine` kinds are put together into one entry; `support` kinds are evidence for checks
+    and tables and never an entry of their own.
     """
 
     id: str
@@ -68,6 +69,7 @@ class Archetype:
     find: Find | None = None
     check: Check | None = None
     routine: bool = False
+    support: bool = False
 
 
 @dataclass(slots=True)

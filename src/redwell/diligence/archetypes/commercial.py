@@ -476,7 +476,7 @@ ARCHETYPES = (
         question="Is liability capped or excluded, and at what?",
         triggers=("liab", "damages"),
         find=rule(_CAP.pattern, no=(r"insurance|coverage of|limits of liability of not less|tax liabilit",)),
-        routine=True,
+        support=True,
     ),
     Archetype(
         id="liquidated_damages",
@@ -519,7 +519,7 @@ ARCHETYPES = (
         question="How does the contract renew, and by when must notice be given?",
         triggers=("renew", "extend", "successive", "thereafter", "automatic"),
         find=_renewal,
-        routine=True,
+        support=True,
     ),
     Archetype(
         id="first_refusal",

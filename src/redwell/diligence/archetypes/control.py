@@ -81,7 +81,8 @@ def _termination(clause: Clause) -> Hit | None:
     if not found:
         return None
     if re.search(
-        r"shall not (?:give rise|constitute|be deemed|entitle|permit)|not (?:be )?entitled? to terminate|no right[^.;]{0,30}terminate",
+        r"(?:shall|will|does) not\b[^.;]{0,40}(?:give|constitute|be deemed|entitle|permit)|not (?:be )?entitled? to terminate|no right[^.;]{0,30}terminate|"
+        r"\bno (?:\w+ ){0,3}(?:change[- ]of[- ]control|customer-termination)",
         text,
         _I,
     ):
@@ -318,7 +319,7 @@ ARCHETYPES = (
         question="Must a change of control be notified?",
         triggers=("of control", "in control", "of-control", "ownership"),
         find=_control_notice,
-        routine=True,
+        support=True,
     ),
     Archetype(
         id="anti_assignment",

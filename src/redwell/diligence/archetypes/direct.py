@@ -13,6 +13,10 @@ from redwell.diligence.archetypes.catalogue import ALL
 MOST_ALONE = 6
 """With more documents than this, a kind that is not High or Critical becomes one entry."""
 MOST_CITED = 3  # findings cited per document and kind
+_TABLES = frozenset(
+    ["cap_table", "revenue", "deck", "financial_statements", "overview", "census", "ip_register", "tax", "subprocessors", "disclosure_schedule", "policy", "minutes", "insurance"]
+)
+"""Documents that speak of contracts and are none: their words are no terms."""
 AT_ONCE = frozenset(
     [
         "reviewer_instruction",
@@ -40,7 +44,7 @@ def at_once(case: Case) -> Iterator[Issue]:
 
 def issues(case: Case, only: str = "") -> Iterator[Issue]:
     for archetype in ALL:
-        if archetype.find is not None and only in ("", archetype.id):
+        if archetype.find is not None and not archetype.support and only in ("", archetype.id):
             yield from _issues(case, archetype)
 
 
@@ -72,6 +76,12 @@ def _against(case: Case, doc: Doc, archetype: Archetype, finding: Any) -> bool:
     """Whether the clause works against the target or may do so; a right that is the target's own, or a duty of the other side only, is none."""
     values = finding.values
     holder, bound, of = (str(values.get(key, "")) for key in ("holder", "bound", "of"))
+    if (
+        archetype.workstream in ("Contracts", "IP")
+        and doc.family in _TABLES
+        and archetype.id not in ("copyleft", "breach_notice", "non_renewal_notice")
+    ):
+        return False
     if archetype.id.startswith("change_of_control") and of and case.bound_is_target(doc, of) is False:
         return False
     if (

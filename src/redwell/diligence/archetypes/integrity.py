@@ -101,10 +101,8 @@ def missing_agreements(case: Case) -> Iterator[tuple[str, str, list[Any]]]:
                 found.setdefault(stem, (str(values["file"]), f"{doc.name} refers to the file", []))[2].append(finding)
             continue
         title, day = str(values.get("title", "")), str(values.get("date", ""))
-        if (
-            (day == doc.date
-            and alike(title, doc.title))
-            or not re.search(r"agreement|lease|contract|addendum|indenture|note\b", title, _I)
+        if (day == doc.date and alike(title, doc.title)) or not re.search(
+            r"agreement|lease|contract|addendum|indenture|note\b", title, _I
         ):
             continue
         others = set(map(bare, case.others(doc)))

@@ -21,7 +21,7 @@ _MADE = re.compile(
     _I,
 )
 _NOT_MADE = re.compile(
-    r"retains? all|remains? the (?:sole |exclusive )*property|nothing (?:herein|in this)|may not (?:be )?assign|shall not (?:be )?assign|neither party (?:may|shall) assign|consent of|assign this agreement|"
+    r"\bno (?:provision|assignment|right|transfer)|retains? all|remains? the (?:sole |exclusive )*property|nothing (?:herein|in this)|may not (?:be )?assign|shall not (?:be )?assign|neither party (?:may|shall) assign|consent of|assign this agreement|"
     r"assigns? (?:this|its rights under|his rights under)|successors and (?:permitted )?assigns|goods|title to the products? (?:shall )?pass|risk of loss|lease",
     _I,
 )
@@ -31,6 +31,10 @@ def _ip_assignment(clause: Clause) -> Hit | None:
     text = clause.text
     found = _MAKES_OVER.search(text)
     if not found or not _MADE.search(text):
+        return None
+    if re.search(
+        r"\b(?:contains? no|no provision|does not|shall not|without any)\b[^.;]{0,60}(?:assign|transfer|vest)", text, _I
+    ):
         return None
     if _NOT_MADE.search(text) and not re.search(
         r"hereby (?:irrevocably )?assign|for[- ]hire|agrees? to assign|shall assign", text, _I
@@ -72,6 +76,13 @@ _JOINT = (
     r"(?:undivided|equal) (?:one-half |half )?(?:interest|ownership)[^.;]{0,60}|own (?:an )?equal"
 )
 
+
+def _grantor(text: str) -> str:
+    """Who grants the licence; a licence that the target grants is no limit on it."""
+    match = re.search(r"([A-Z][\w&.’'-]*(?: [A-Z][\w&.’'-]*){0,3}) (?:hereby |shall |agrees to )?grants?\b", text)
+    return re.sub(r"^The ", "", match[1]) if match else ""
+
+
 ARCHETYPES = (
     Archetype(
         id="ip_assignment",
@@ -85,7 +96,7 @@ ARCHETYPES = (
         question="Is ownership of intellectual property assigned, or made work for hire, and to whom?",
         triggers=("assign", "property of", "for hire", "for-hire", "owned", " own ", "vest", "title"),
         find=_ip_assignment,
-        routine=True,
+        support=True,
     ),
     Archetype(
         id="agrees_to_assign",
@@ -134,7 +145,7 @@ ARCHETYPES = (
         protection="Consent as closing condition; structure",
         question="Is a licence non-transferable or not assignable?",
         triggers=("transferable", "transferrable", "assignable", "licen"),
-        find=rule(_LICENCE_BARRED.pattern, values=lambda c: {"holder": ""}),
+        find=rule(_LICENCE_BARRED.pattern, values=lambda c: {"holder": _grantor(c.text)}),
         routine=True,
     ),
     Archetype(

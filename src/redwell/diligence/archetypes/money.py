@@ -174,6 +174,8 @@ def _premium(case: Case) -> Iterator[Issue]:
 
 def _footing(case: Case) -> Iterator[Issue]:
     for finding in list(case.left("table_total_differs")):
+        if id(finding) in case.used:
+            continue
         values, doc = finding.values, case.doc(finding)
         shares = (
             bool(re.search(r"share|issued|outstanding|option", str(values.get("column", "")), _I))
@@ -283,7 +285,7 @@ def _revenue_recognition(case: Case) -> Iterator[Issue]:
             parts = [*parts, term]
         yield Issue(
             "revenue_recognition", f"Revenue may have been recognised too early: {case.counterparty(case.doc(term)) if term is not None else doc.title or doc.name}",
-            f"{doc.title or doc.name} says: “{' '.join(finding.citations[0].quote.split())[:500]}”", parts, severity=case.grade(float(exposure.get("base") or 0) or None, unknown="High"), exposure=exposure,
+            f"{doc.title or doc.name} says: “{' '.join(finding.citations[0].quote.split())[:500]}”", parts, severity="High", exposure=exposure,
             evidence="cross-document" if term is not None and case.doc(term).id != doc.id else "direct",
         )  # fmt: skip
 
@@ -315,7 +317,7 @@ ARCHETYPES = (
         question="Which ratios must be kept, and at what level? (values: maximum)",
         triggers=("ratio", "leverage", "net worth", "ebitda", "coverage"),
         find=_covenant,
-        routine=True,
+        support=True,
     ),
     Archetype(
         id="covenant_breach",
@@ -401,7 +403,7 @@ ARCHETYPES = (
         question="Does a letter confirm that a debt was paid in full?",
         triggers=("paid in full", "payoff", "paid off", "repaid in full"),
         find=_debt_paid,
-        routine=True,
+        support=True,
     ),
     Archetype(
         id="unreleased_lien",

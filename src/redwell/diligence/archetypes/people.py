@@ -144,13 +144,17 @@ _ASSIGNS = re.compile(
 )
 
 
+def _makes_over(quote: str) -> bool:
+    """Whether the words give what a contractor makes to the target, and do not only speak of what employees sign."""
+    return bool(_ASSIGNS.search(quote)) and not re.search(r"under which employees|standard form of employee", quote, _I)
+
+
 def _contractor(case: Case) -> Iterator[Issue]:
     for doc in case.family("contractor"):
         builds = case.of(doc, "contractor_work")
-        if (
-            not builds
-            or (case.of(doc, "ip_assignment")
-            and any(_ASSIGNS.search(c.quote) for f in case.of(doc, "ip_assignment") for c in f.citations))
+        if not builds or (
+            case.of(doc, "ip_assignment")
+            and any(_makes_over(c.quote) for f in case.of(doc, "ip_assignment") for c in f.citations)
         ):
             continue
         granted = case.of(doc, "contractor_licence", "contractor_retains")
@@ -271,7 +275,7 @@ ARCHETYPES = (
         question="Does a contractor or consultant develop software or technology?",
         triggers=("develop", "design", "creat", "build", "engineer", "program"),
         find=lambda c: _made(c),
-        routine=True,
+        support=True,
     ),
     Archetype(
         id="contractor_licence",
@@ -285,7 +289,7 @@ ARCHETYPES = (
         question="Does a contractor only license what it makes, or keep the rights in it, or leave ownership to be agreed?",
         triggers=("grants to", "retains", "agree in good faith", "ownership of"),
         find=lambda c: _licensed(c),
-        routine=True,
+        support=True,
     ),
     Archetype(
         id="contractor_no_assignment",

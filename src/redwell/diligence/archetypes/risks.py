@@ -11,7 +11,25 @@ from redwell.diligence.archetypes.case import Case, bare
 
 _I = re.IGNORECASE
 _PAPERS = frozenset(
-    ["contract", "amendment", "order", "lease", "credit", "licence", "employment", "merger", "joint_venture", "nda", "dpa", "escrow", "guarantee", "security", "policy", "contractor", "invention_assignment"]
+    [
+        "contract",
+        "amendment",
+        "order",
+        "lease",
+        "credit",
+        "licence",
+        "employment",
+        "merger",
+        "joint_venture",
+        "nda",
+        "dpa",
+        "escrow",
+        "guarantee",
+        "security",
+        "policy",
+        "contractor",
+        "invention_assignment",
+    ]
 )
 
 
@@ -304,17 +322,17 @@ ARCHETYPES = (
     Archetype(
         id="incident_silence", number=81, workstream="Privacy and cyber", title="Notice of an incident was not given", evidence="direct", severity="Medium",
         why="The times for notice have run.", next_step="Notify.", question="Does a document say that no notice of an incident was given?", triggers=("no notice", "not notified", "not been notified", "not been reported", "no notification"),
-        find=rule(r"no (?:notice|notification)[^.;]{0,60}(?:given|made|sent|issued)|(?:not|never) (?:yet )?(?:been )?(?:notified|reported) (?:to|the)"), routine=True,
+        find=rule(r"no (?:notice|notification)[^.;]{0,60}(?:given|made|sent|issued)|(?:not|never) (?:yet )?(?:been )?(?:notified|reported) (?:to|the)"), support=True,
     ),
     Archetype(
         id="breach_notice_duty", number=0, workstream="Privacy and cyber", title="Contract sets a time for notice of data breaches", evidence="direct", severity="Low",
         why="A late notice is a breach of the contract.", next_step="Hold against the incident log.", question="Within what time must a data breach be notified to the other side?", triggers=("data breach", "security incident", "security breach", "breach of personal data"),
-        find=rule(r"(?:notify|inform)\b[^.;]{0,160}(?:data breach|security (?:incident|breach))|(?:data breach|security (?:incident|breach))[^.;]{0,160}(?:hours|notify|without undue delay)"), routine=True,
+        find=rule(r"(?:notify|inform)\b[^.;]{0,160}(?:data breach|security (?:incident|breach))|(?:data breach|security (?:incident|breach))[^.;]{0,160}(?:hours|notify|without undue delay)"), support=True,
     ),
     Archetype(
         id="subprocessor_duty", number=82, workstream="Privacy and cyber", title="Sub-processors and transfers need approval or a mechanism", evidence="direct", severity="Low",
         why="Each sub-processor that is not approved is a breach.", next_step="Hold the register of sub-processors against each agreement's list.", question="What must be done before a sub-processor is used or data leaves the EEA?", triggers=("sub-processor", "subprocessor", "standard contractual clauses"),
-        find=rule(r"(?:shall not|prior|written authori[sz]ation|inform|ensure)[^.;]{0,200}(?:sub-?processor|standard contractual clauses)|sub-?processor[^.;]{0,200}(?:prior|written|authori[sz]|standard contractual clauses)"), routine=True,
+        find=rule(r"(?:shall not|prior|written authori[sz]ation|inform|ensure)[^.;]{0,200}(?:sub-?processor|standard contractual clauses)|sub-?processor[^.;]{0,200}(?:prior|written|authori[sz]|standard contractual clauses)"), support=True,
     ),
     Archetype(
         id="incident_not_notified", number=81, workstream="Privacy and cyber", title="Security incident was not notified", evidence="absence", severity="High",

@@ -92,7 +92,9 @@ def money(text: str) -> list[tuple[float, str]]:
 
 def show_money(amount: float, currency: str = "USD") -> str:
     """`USD 12,400,000`; cents only where there are any."""
-    return f"{currency} {amount:,.0f}" if float(amount).is_integer() else f"{currency} {amount:,.2f}"
+    if float(amount).is_integer() or abs(amount) >= 10_000:
+        return f"{currency} {amount:,.0f}"
+    return f"{currency} {amount:,.4f}".rstrip("0") if round(amount, 2) != amount else f"{currency} {amount:,.2f}"
 
 
 def periods(text: str) -> list[tuple[int, str]]:

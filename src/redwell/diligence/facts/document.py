@@ -24,7 +24,9 @@ _ALIAS = re.compile(
 _NOT_PARTIES = re.compile(
     r"^(?:this )?(?:agreement|amendment|effective date|part(?:y|ies)|msa|dpa|platform|services?|products?|term|territory|lease|premises|plan|note|"
     r"order form|exhibit|schedule|closing|transaction|commencement date|execution date|contract|act|original agreement|date|sow|software|licensed .*|property|"
-    r"company affiliates|affiliates?|board|stock|shares|business|facility|loan|program|project|deliverables|engine|recitals?)$",
+    r"company affiliates|affiliates?|board|stock|shares|business|facility|loan|program|project|deliverables|engine|recitals?|.*\b(?:fees?|value|date|term|period|amount|price|payment|royalty|rate|"
+    r"tcv|rent|salary|bonus|benefits|engine|work|site|data|information|materials|marks?|rights|technology|patents?|obligations|transactions?|securities|notes|bonds|"
+    r"territory|system|products?|services?|dollars|agreements?|tax(?:es)?|units|options|award)s?|us\$|usd|euro?s?)$",
     re.IGNORECASE,
 )
 _LABELLED = re.compile(
@@ -34,6 +36,10 @@ _LABELLED = re.compile(
 _TITLE_WORDS = re.compile(
     r"agreement|contract|amendment|lease|addendum|plan|note|minutes|resolution|certificate|policy|schedule|register|deck|letter|order|statement|"
     r"indenture|guarant|report|memorandum|summary|bylaws|by-laws|deed|license|licence|notice|complaint|consent|waiver|overview|review|table",
+    re.IGNORECASE,
+)
+_BODY = re.compile(
+    r"(?:recitals|whereas|background|witnesseth|now,? therefore|article i\b|(?:section )?1[.)]|preliminary)",
     re.IGNORECASE,
 )
 _DRAFT = re.compile(
@@ -149,6 +155,8 @@ def _parties(head: list[Paragraph], kind: str) -> tuple[list[dict[str, Any]], st
     parties: list[dict[str, Any]] = []
     where = ""
     for paragraph in head:
+        if len(parties) >= 2 and _BODY.match(paragraph.raw.lstrip("#* ")):
+            break
         text = clean(paragraph.raw).replace("| ", " | ")
         last = 0
         for match in _ALIAS.finditer(text):
@@ -157,7 +165,7 @@ def _parties(head: list[Paragraph], kind: str) -> tuple[list[dict[str, Any]], st
                 continue
             name = _name_before(text[last : match.start()])
             last = match.end()
-            if not name or len(name) < 3 or _NOT_PARTIES.match(name):
+            if not name or len(name) < 3 or _NOT_PARTIES.match(name) or re.match(r"WHEREAS|Whereas|NOW|The ", name):
                 continue
             aliases = [alias, *(a.strip(" ,.") for a in re.findall(r"[\"“”]([^\"“”]{2,40})[\"“”]", match["more"]))]
             known = next((p for p in parties if same(p["name"], name)), None)

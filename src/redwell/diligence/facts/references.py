@@ -35,7 +35,7 @@ def references(text: str, found: list[Paragraph]) -> Iterator[tuple[str, str, di
         if (
             heading
             and (len(raw) < 200 or raw.lstrip().startswith("#") or "\n" in raw[:120])
-            and not re.search(r"\.{4}|\d\s*$", heading["after"])
+            and not re.search(r"\.{4}|(?:\s{2,}|\t)\d+\s*$", heading["after"])
         ):
             held.add(_name(heading))
         if "xhibit" in raw or "chedule" in raw or "nnex" in raw or "ppendix" in raw or "ttachment" in raw:
@@ -73,6 +73,8 @@ def references(text: str, found: list[Paragraph]) -> Iterator[tuple[str, str, di
                     )
         if ".pdf" in raw or ".xls" in raw or ".doc" in raw or ".ppt" in raw:
             for match in _FILE.finditer(raw):
+                if re.search(r"workbook|source file|file name", raw[: match.start()][-80:], re.IGNORECASE):
+                    continue
                 if match[0].casefold() not in seen and len(seen) < 24:
                     seen.add(match[0].casefold())
                     yield "fact:reference", f"refers to the file {match[0]}", {"file": match[0]}, [quote(raw, match[0])]
