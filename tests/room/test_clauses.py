@@ -82,6 +82,24 @@ def test_a_short_form_with_lists_inside_clauses():
     )
 
 
+def test_lists_that_begin_in_the_midst_of_a_line():
+    assert not found(
+        """
+        5.01. You shall: A. find a site; => 5.01; 5.01
+        B. obtain licences; => B; 5.01(B)
+        C. attend training. => C; 5.01(C)
+        5.02 You may: => 5.02; 5.02
+        A. sell; => A; 5.02(A)
+        1. wholesale; => 1; 5.02(A)(1)
+        2. retail. => 2; 5.02(A)(2)
+        B. lend. => B; 5.02(B)
+        6. GENERAL 6.1 Notices. In writing: => 6; 6
+        (a) by post; => (a); 6.1(a)
+        6.2 Waiver. => 6.2; 6.2
+        """
+    )
+
+
 def test_articles_whose_sections_begin_again():
     assert not found(
         """

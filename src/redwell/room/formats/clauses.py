@@ -21,7 +21,8 @@ _AHEAD = 300
 _GAP = 3
 _EXHIBIT_AFTER = 3
 _NUMBERS = ("1.", "section", "1)")
-_MAJOR = ("article", "exhibit", "recitals", "dotted", "section", "named", "word", "1.", "I.")
+_MAJOR = ("article", "exhibit", "recitals", "dotted", "section", "named", "word", "top", "1.", "I.")
+"""Levels to which a paragraph without a number belongs; `top` is the 8 that "8.1" implies."""
 _RECITALS = re.compile(
     r"(?:RECITALS?|BACKGROUND|WHEREAS|PREAMBLE|W\s*I\s*T\s*N\s*E\s*S\s*S\s*E\s*T\s*H)\b[\s:.]*$", re.IGNORECASE
 )
@@ -100,7 +101,9 @@ class _Reader:
         if number is not None and not line.apart and self._place(index, number, line):
             self.seen += 1
             self.inherit = True
-            return Clause(number.label, section(self.frames))
+            clause = Clause(number.label, section(self.frames))
+            self._open_inline(line.text, self.frames[-1])
+            return clause
         if line.label or line.apart:
             return Clause(line.label, self._inherited())
         self._unnumbered(index, line)
@@ -161,6 +164,11 @@ class _Reader:
                 self.frames.append(_Frame(more.readings[0].style, more.readings[0].value, more.cite))
         return True
 
+    def _open_inline(self, text: str, frame: _Frame) -> None:
+        """Opens "1.1" for what follows when it stands on the line of its heading: "1. DEFINITIONS 1.1 Terms. ..."."""
+        if frame.style in _NUMBERS and re.search(rf"[\w.:] {frame.value}\.1\.?\s+[A-Z“\"]", text):
+            self.frames.append(_Frame("dotted", 1, f"{frame.value}.1", (frame.value, 1)))
+
     def _expected(self, reading: Reading) -> bool:
         """Whether a dotted number follows on the open ones: the next sibling, or the first below."""
         *above, last = reading.values
@@ -185,14 +193,14 @@ class _Reader:
             frames = frames[:-1]
         if not frames or frames[-1].style in ("exhibit", "article"):
             top = reading.values[0]
-            frames = [*frames, _Frame("1.", top, str(top), (top,))]
+            frames = [*frames, _Frame("top", top, str(top), (top,))]
         self.frames = frames
 
     @staticmethod
     def _contains(frame: _Frame, reading: Reading) -> bool:
         if frame.style in ("exhibit", "article"):
             return True
-        above = frame.values or ((frame.value,) if frame.style in (*_NUMBERS, "word", "named") else ())
+        above = frame.values or ((frame.value,) if frame.style in (*_NUMBERS, "top", "word", "named") else ())
         return 0 < len(above) < len(reading.values) and reading.values[: len(above)] == above
 
     def _find(self, index: int, number: Number, key: tuple[str, int] | None) -> tuple[Reading, int] | None:
@@ -204,7 +212,7 @@ class _Reader:
             (reading, depth)
             for reading in number.readings
             for depth in range(len(self.frames) - 1, -1, -1)
-            if self.frames[depth].style == reading.style and reading.value == self.frames[depth].value + 1
+            if _alike(self.frames[depth].style, reading.style) and reading.value == self.frames[depth].value + 1
         ]
         firsts = [reading for reading in number.readings if reading.value == 1]
         if nexts and firsts and self._comes_first(index, firsts[0], nexts[0][0]):
@@ -245,8 +253,11 @@ class _Reader:
                     return reading, depth
         begun = any(frame.style in (*_NUMBERS, "dotted") for frame in self.frames)
         first = number.readings[0]
-        if first.style in _NUMBERS and not begun and self._follows(index, first.style, first.value + 1):
+        if first.style in _NUMBERS and number.sure and not begun and self._follows(index, first.style, first.value + 1):
             return first, self._major_depth(first)
+        for second in number.readings:
+            if second.value == 2 and self._begun_inline(index, second.style):
+                return second, self._parent(index, second)
         reading = (
             number.readings[-1]
             if len(number.readings) > 1 and number.label.strip("().").isalpha()
@@ -255,6 +266,13 @@ class _Reader:
         if key is not None or reading.style == "section" or (reading.style.startswith("(") and number.sure):
             return reading, self._major_depth(reading)
         return None
+
+    def _begun_inline(self, index: int, style: str) -> bool:
+        """Whether a line shortly before holds the first number of a list in its midst, as in "You shall: A. find a site;".
+
+        A style is named by its first number ("A.", "(i)"), so it is looked for as it is.
+        """
+        return any(f" {style} " in self.lines[at].text for at in range(max(index - 3, 0), index))
 
     def _major_depth(self, reading: Reading) -> int:
         """For a number that continues nothing: top numbers close all but article and exhibit, others stand under what is open."""
@@ -276,7 +294,8 @@ class _Reader:
             if any(frame.style in (*_MAJOR[3:], "article") for frame in self.frames):
                 return len(self.frames)
             return sum(frame.style == "exhibit" for frame in self.frames)
-        if reading.style in ("I.", "A.") and not self.lines[index].label:
+        numbered = any(frame.style in (*_NUMBERS, "top", "dotted") for frame in self.frames)
+        if not self.lines[index].label and (reading.style == "I." or (reading.style == "A." and not numbered)):
             return sum(frame.style in ("exhibit", "recitals", "article", "I.") for frame in self.frames)
         return len(self.frames)
 
@@ -310,6 +329,10 @@ class _Reader:
         return False
 
 
+def _alike(open_style: str, style: str) -> bool:
+    return open_style == style or (open_style == "top" and style in _NUMBERS)
+
+
 def _number(line: Line) -> Number | None:
     if line.contents:
         return None
@@ -331,7 +354,7 @@ def section(frames: Sequence[_Frame]) -> str:
         elif frame.style in ("dotted", "section", "named") or not number:
             number = (
                 frame.cite
-                if frame.style in ("dotted", "section", "named", "1.", "1)", "word")
+                if frame.style in ("dotted", "section", "named", "top", "1.", "1)", "word")
                 else _bare(frame, frames)
             )
             values = frame.values

@@ -2,8 +2,8 @@
 
 The parse keeps what libraries drop: tracked changes with three views, comments, notes, headers and footers, text boxes, content
 controls, nested tables, hidden text, and the printed clause numbers. `docx_views` says how a unit's text is laid out; the number is
-part of it ("8.2 Assignment. ..."), as on the page, and is its label, too. Reading order: headers, body, footers, comments, and in
-the marked view a list of the changes (`change[1]`: who, when, where, what).
+part of it ("8.2 Assignment. ..."), as on the page, and is its label, too. Reading order: headers, body, footers, words in charts and diagrams,
+comments, and in the marked view a list of the changes (`change[1]`: who, when, where, what).
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from redwell.room.formats.docx_numbering import Definitions
 from redwell.room.formats.docx_runs import R, Story, Trail
 from redwell.room.formats.docx_styles import Styles, switch, w
 from redwell.room.formats.docx_views import Layout, changed
+from redwell.room.formats.drawings import chart_units
+from redwell.room.formats.drawings import paragraphs as drawing_paragraphs
 from redwell.room.formats.ooxml import Package, local_name
 from redwell.room.formats.safexml import Element
-from redwell.room.types import Limits, Parsed, Unreadable, View
+from redwell.room.types import Limits, Parsed, ParsedUnit, Unreadable, View
 
 
 def read(data: bytes, name: str, limits: Limits) -> Parsed:
@@ -54,12 +56,12 @@ class _File:
         document = self._document()
         content = self._content(document)
         parsed = Parsed("docx", metadata=self._package.properties())
+        drawn = self._drawn()
         views: tuple[View, ...] = ("final", "original", "marked") if changed(content) else ("final",)
         for view in views:
             layout = Layout(content, view, self._definitions)
             units = layout.units()
-            comments = comment_units(content, layout)
-            parsed.views[view] = units + comments
+            parsed.views[view] = units + drawn + comment_units(content, layout)
             if view == "marked":
                 parsed.views[view] += change_units(content, layout)
         words = changes_in_words(content)
@@ -67,7 +69,7 @@ class _File:
             parsed.metadata["tracked_changes"] = words
         if content.comments:
             parsed.metadata["comments"] = str(len(content.comments))
-        parsed.children, parsed.skipped, pictures = embedded(self._package, self._main, document)
+        parsed.children, parsed.skipped, pictures = embedded(self._package, self._main, document, self._limits)
         if pictures:
             parsed.metadata["pictures_not_read"] = str(pictures)
         self._conclude(parsed)
@@ -122,6 +124,19 @@ class _File:
                 extended = self._related_xml("commentsExtended")
                 content.comments = read_comments(root, extended, self._blocks, self._new_story(part))
         return content
+
+    def _drawn(self) -> list[ParsedUnit]:
+        """The words of charts and diagrams, which are parts of their own: `chart[1]/series 1`, `diagram[1]`."""
+        units: list[ParsedUnit] = []
+        for index, part in enumerate(dict.fromkeys(self._package.related(self._main, "chart")), 1):
+            root = self._package.optional_xml(part)
+            units.extend(chart_units(root, f"chart[{index}]", ("textbox",)) if root is not None else [])
+        for index, part in enumerate(dict.fromkeys(self._package.related(self._main, "diagramData")), 1):
+            root = self._package.optional_xml(part)
+            words = drawing_paragraphs(root) if root is not None else []
+            if words:
+                units.append(ParsedUnit("\n".join(words), f"diagram[{index}]", flags=("textbox",)))
+        return units
 
     def _furniture(self, body: Element) -> list[Furniture]:
         """Every header and footer that a section names, once, with whether it is ever printed."""

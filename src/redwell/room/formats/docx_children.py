@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-import io
 import posixpath
-import struct
-
-import olefile  # type: ignore[import-untyped]
 
 from redwell.room.formats.docx_runs import R
 from redwell.room.formats.docx_styles import integer
+from redwell.room.formats.ole_objects import unwrapped
 from redwell.room.formats.ooxml import Package
 from redwell.room.formats.safexml import Element
-from redwell.room.types import Child, Unreadable
+from redwell.room.types import Child, Limits, Unreadable
 
 _EMU_PER_INCH = 914_400
 _PAGE_LIKE = (4.5 * _EMU_PER_INCH, 5.0 * _EMU_PER_INCH)
 _INLINE = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}"
 _BLIP = "{http://schemas.openxmlformats.org/drawingml/2006/main}blip"
-_NATIVE = "\x01Ole10Native"
 _CHILDREN = 1000
 
 
-def embedded(package: Package, main: str, document: Element) -> tuple[list[Child], list[tuple[str, str]], int]:
+def embedded(
+    package: Package, main: str, document: Element, limits: Limits
+) -> tuple[list[Child], list[tuple[str, str]], int]:
     """Children of a Word document, what it names and does not hold (name, reason), and how many small pictures were passed by.
 
     A picture counts as a page, and becomes a child to be read, when it is shown at 4.5 by 5 inches or more.
@@ -60,7 +58,7 @@ def embedded(package: Package, main: str, document: Element) -> tuple[list[Child
             if data is None:
                 skipped.append((posixpath.basename(link.target), "named in the file, but missing from it"))
                 continue
-            children.append(_unwrapped(posixpath.basename(link.target), data))
+            children.append(unwrapped(posixpath.basename(link.target), data, limits))
     return children, skipped, len([name for name in pictures if name not in seen])
 
 
@@ -73,36 +71,3 @@ def _page_like(document: Element) -> set[str]:
         if holder is not None and min(wide, high) >= _PAGE_LIKE[0] and max(wide, high) >= _PAGE_LIKE[1]:
             found.update(blip.get(R + "embed", "") for blip in holder.iter(_BLIP))
     return found
-
-
-def _unwrapped(name: str, data: bytes) -> Child:
-    """An embedded object without the OLE wrapping that packaged files carry, under its own name when that is known."""
-    if not data.startswith(olefile.MAGIC):
-        return Child(name, data)
-    try:
-        with olefile.OleFileIO(io.BytesIO(data)) as ole:
-            if ole.exists(_NATIVE):
-                return _native(name, ole.openstream(_NATIVE).read()) or Child(name, data)
-            for stream in ("Package", "CONTENTS", "EmbeddedOdf"):
-                if ole.exists(stream):
-                    inner = ole.openstream(stream).read()
-                    if inner[:4] in (b"PK\x03\x04", b"%PDF"):
-                        return Child(name.rsplit(".", 1)[0] + (".pdf" if inner[:1] == b"%" else ".zip"), inner)
-    except Exception:  # olefile raises whatever its parsing runs into; the object is handed on as it is
-        return Child(name, data)
-    return Child(name, data)
-
-
-def _native(name: str, stream: bytes) -> Child | None:
-    """The file inside an `Ole10Native` stream: size, flags, label, original path, two fields, a path, then size and bytes."""
-    try:
-        label_end = stream.index(b"\0", 6)
-        path_end = stream.index(b"\0", label_end + 1)
-        (length,) = struct.unpack_from("<I", stream, path_end + 5)
-        at = path_end + 9 + length
-        (size,) = struct.unpack_from("<I", stream, at)
-    except (ValueError, struct.error):
-        return None
-    label = stream[6:label_end].decode("latin-1").replace("\\", "/").rsplit("/", 1)[-1].strip()
-    inner = stream[at + 4 : at + 4 + size]
-    return Child(label or name, inner) if inner else None

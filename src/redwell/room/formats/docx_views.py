@@ -50,12 +50,16 @@ _LINK = re.compile(r"(?:https?|ftp|file)://|mailto:|\\\\|www\.", re.IGNORECASE)
 
 @dataclass(slots=True)
 class Run:
-    """A printed paragraph of a view: one paragraph, or several whose marks between them are gone."""
+    """A printed paragraph of a view: one paragraph, or several whose marks between them are gone.
+
+    `source` is the paragraph whose number counts, `end` the last one; `worded` says whether any of its text can be seen.
+    """
 
     path: str
     content: list[Piece | Anchor]
     source: Paragraph
     end: Paragraph
+    worded: bool
     concealed: bool = False
 
     @property
@@ -88,16 +92,16 @@ def runs(blocks: Sequence[Block], view: View) -> Iterator[Run | Table]:
             yield block
             continue
         content = [item for item in block.content if item.stands(view)]
-        run = Run(block.path, content, block, block)
-        if block.joined and not run.visible.strip() and any(isinstance(item, Piece) for item in content):
+        worded = any(isinstance(item, Piece) and not item.hidden and not item.text.isspace() for item in content)
+        run = Run(block.path, content, block, block, worded)
+        if block.joined and not worded and any(isinstance(item, Piece) for item in content):
             run.concealed = True
             yield run
             continue
         if waiting is not None:
             run = _together(waiting, run)
-        if (view != "marked" and not stands(block.mark_inserted, block.mark_deleted, view)) or (
-            block.joined and run.visible.strip()
-        ):
+        mark_gone = view != "marked" and not stands(block.mark_inserted, block.mark_deleted, view)
+        if mark_gone or (block.joined and run.worded):
             waiting = run
         else:
             yield run
@@ -108,10 +112,14 @@ def runs(blocks: Sequence[Block], view: View) -> Iterator[Run | Table]:
 
 def _together(first: Run, second: Run) -> Run:
     """Two runs printed as one; after a hidden mark the first one's number counts, after a mark that is gone the second's."""
-    content = first.content + second.content
-    path = first.path if first.visible.strip() else second.path
-    source = first.source if first.end.joined and first.visible.strip() else second.source
-    return Run(path, content, source, second.end)
+    first.content.extend(second.content)
+    if not first.worded:
+        first.path = second.path
+    if not (first.end.joined and first.worded):
+        first.source = second.source
+    first.end = second.end
+    first.worded = first.worded or second.worded
+    return first
 
 
 def place_of(run: Run, view: View) -> Numbered | None:

@@ -27,7 +27,7 @@ _BROKEN = (
     OverflowError,
     LookupError,
 )
-RATIO_FLOOR = 1 << 20
+RATIO_FLOOR = 4 << 20
 """A part that inflates to less than this is never refused for its ratio: short repetitive XML compresses well."""
 
 
