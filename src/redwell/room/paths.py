@@ -53,9 +53,10 @@ def expand(database: sqlite3.Connection) -> Iterator[Place]:
             if not inside:
                 continue
             if len(inside) > left or place.depth >= DEPTH:
-                name = _free(f"{shown}!/...", taken)
-                reason = f"{len(inside):,} more files inside; the archives hold one another too many times"
-                yield Place(name, None, "unreadable", reason, place.document)
+                if left > 0:
+                    reason = f"{len(inside):,} more files inside; the archives hold one another too many times"
+                    yield Place(_free(f"{shown}!/...", taken), None, "unreadable", reason, place.document)
+                left -= 1
                 continue
             left -= len(inside)
             stack.extend(

@@ -77,7 +77,7 @@ class Pool:
         self._behind: deque[list[Task]] = deque()  # batches whose worker went away before it came to them
         self._suspects: deque[Task] = deque()  # files on which a used worker died: tried once more in a fresh one
         self._away = time.monotonic()
-        self._body_bytes = 2 * limits.total_bytes + (256 << 20)
+        self._body_bytes = max(limits.memory_bytes, 2 * limits.total_bytes)
         self._scratch = ""
 
     def __enter__(self) -> Pool:
@@ -201,8 +201,8 @@ class Pool:
             end = worker.FRAME.size + head + body
             if len(one.received) < end:
                 return
-            message = memoryview(bytes(one.received[worker.FRAME.size : end]))
-            del one.received[:end]
+            whole, one.received = one.received, bytearray(one.received[end:])
+            message = memoryview(whole)[worker.FRAME.size : end]
             if tag == worker.READY and not one.ready:
                 one.ready = True
                 if one.tasks:
