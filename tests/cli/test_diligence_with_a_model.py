@@ -1,10 +1,10 @@
 """The whole command against a model server: a root of several turns and sub-agents that answer late, wrongly and well."""
 
+import asyncio
 import json
 import os
 import subprocess
 import sys
-import threading
 from pathlib import Path
 
 import pytest
@@ -50,10 +50,10 @@ class Play:
 
     def __init__(self) -> None:
         self.turn = 0
-        self.gone_on = threading.Event()
+        self.gone_on = asyncio.Event()
         self.seen: list[str] = []
 
-    def __call__(self, received: Received):
+    async def __call__(self, received: Received):
         if received.model == "root":
             self.seen.append(json.dumps(received.messages))
             if self.turn == 3:
@@ -62,7 +62,7 @@ class Play:
             self.turn += 1
             return use_tool("python", {"code": code})
         if "Customer may terminate" in received.user:
-            assert self.gone_on.wait(60), "the root waited for every answer"
+            await asyncio.wait_for(self.gone_on.wait(), 30)
             return json.dumps({"findings": [finding("change_of_control", SUPPLY)], "notes": ""})
         return json.dumps({"findings": [finding("landlord_consent", LEASE)], "notes": ""})
 
