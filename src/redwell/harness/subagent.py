@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -11,7 +12,7 @@ from redwell.harness.fence import Slice, fence, split
 from redwell.harness.types import Finding
 from redwell.models.schema import Malformed, Misfit, read_answer
 from redwell.models.types import CallFailed, Message, Request
-from redwell.room.quotes import Folded, check, fold, furniture
+from redwell.room.quotes import Folded, check, find, fold, furniture
 from redwell.room.room import Room
 from redwell.room.types import Citation, Span, View
 from redwell.sandbox.types import HostRefusal, Json
@@ -48,10 +49,15 @@ class Answer:
 
 def prompt(name: str, **values: str) -> str:
     """A prompt of this package, its `{{name}}` places filled in."""
-    text = files("redwell.harness").joinpath("prompts", f"{name}.md").read_text(encoding="utf-8")
+    text = _prompt_file(name)
     for key, value in values.items():
         text = text.replace("{{" + key + "}}", value)
     return text
+
+
+@cache
+def _prompt_file(name: str) -> str:
+    return files("redwell.harness").joinpath("prompts", f"{name}.md").read_text(encoding="utf-8")
 
 
 def schema(values: Json = None) -> dict[str, Any]:
@@ -178,17 +184,25 @@ class _Texts:
         named = self._in(number - 1, quote) if 1 <= number <= len(self._spans) else None
         if named is not None and named.holds:
             return named
-        others = [self._in(index, quote) for index in range(len(self._spans)) if index != number - 1]
-        holding = [citation for citation in others if citation.holds]
+        holding = [index for index in range(len(self._spans)) if index != number - 1 and find(self._fold(index), quote)]
         if len(holding) == 1:
-            return holding[0]
+            return self._in(holding[0], quote)
         if named is not None:
             return named
         return Citation(quote, "", (), "unverified", difference=f"the call had no document {number}")
 
     def _in(self, index: int, quote: str) -> Citation:
         span = self._spans[index]
+        found = check(self._fold(index), quote, document=span.document, view=span.view)
+        return replace(
+            found,
+            spans=tuple(_moved(each, span) for each in found.spans),
+            nearest=None if found.nearest is None else _moved(found.nearest, span),
+        )
+
+    def _fold(self, index: int) -> Folded:
         if index not in self._folded:
+            span = self._spans[index]
             text = self._room.slice(span)
             units = self._room.units(span.document, span.view)
             # A sentence may run over a page break: the running headers and page numbers between are stepped over.
@@ -198,12 +212,7 @@ class _Texts:
                 if unit.path.startswith("page ") and unit.start < span.end and unit.end > span.start
             ]
             self._folded[index] = fold(text, skip=furniture(text, pages) if len(pages) > 1 else ())
-        found = check(self._folded[index], quote, document=span.document, view=span.view)
-        return replace(
-            found,
-            spans=tuple(_moved(each, span) for each in found.spans),
-            nearest=None if found.nearest is None else _moved(found.nearest, span),
-        )
+        return self._folded[index]
 
 
 def _moved(found: Span, within: Span) -> Span:
