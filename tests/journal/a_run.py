@@ -7,13 +7,15 @@ from typing import Any
 
 from redwell.journal.journal import Journal
 
-DOCUMENTS = {name: f"{number:02x}" * 32 for number, name in enumerate(("msa.docx", "lease.pdf", "loan.pdf", "plan.xlsx"), 1)}
+DOCUMENTS = {
+    name: f"{number:02x}" * 32 for number, name in enumerate(("msa.docx", "lease.pdf", "loan.pdf", "plan.xlsx"), 1)
+}
 QUESTIONS = (
     "Does a change of control or an assignment need consent? Quote the clause and say who must consent.",
     "Which amounts are due on closing, and to whom?",
     "Is there an exclusivity or a non-compete that binds the group after closing?",
 )
-CODE = '''# Everything that may need a consent, read in full
+CODE = """# Everything that may need a consent, read in full
 hits = room.search('"change of control" OR assignment', k=200)
 contracts = [d for d in room.documents() if d.path.startswith("contracts/")]
 batch = dispatch([(QUESTION, d) for d in contracts])
@@ -21,16 +23,26 @@ print(f"{len(contracts)} contracts, {len(hits)} passages")
 for finding in batch.wait(60):
     report.add(title=finding.claim, citations=[finding], severity="High")
 batch
-'''
+"""
 
 
 def write_run(journal: Journal, *, turns: int = 5, calls_per_cell: int = 40) -> None:
     """A run of so many turns, each with one cell and its calls; every eleventh call fails, every seventh has no known cost."""
-    journal.append("run.started", "root", {"task": {"id": "atlas", "instructions": "Buy-side due diligence on Project Atlas"}})
+    journal.append(
+        "run.started", "root", {"task": {"id": "atlas", "instructions": "Buy-side due diligence on Project Atlas"}}
+    )
     number = 0
     for turn in range(1, turns + 1):
         journal.append("turn.started", "root", {"turn": turn})
-        call(journal, f"root:{turn}", role="root", purpose="", usage=(9_000 + 2_500 * turn, 8_000, 420), cost=0.021 * turn, answer=CODE)
+        call(
+            journal,
+            f"root:{turn}",
+            role="root",
+            purpose="",
+            usage=(9_000 + 2_500 * turn, 8_000, 420),
+            cost=0.021 * turn,
+            answer=CODE,
+        )
         journal.append("cell.started", "root", {"cell": turn, "turn": turn}, code=CODE)
         for position in range(calls_per_cell):
             number += 1
@@ -48,8 +60,16 @@ def write_run(journal: Journal, *, turns: int = 5, calls_per_cell: int = 40) -> 
             )
             if not failed and number % 5 == 0:
                 quote = "shall not assign this Agreement without the prior written consent of the Landlord"
-                citation = {"quote": quote, "status": "verified" if number % 25 else "differs", "document": DOCUMENTS[name]}
-                data = {"id": f"f{number}", "kind": "consent", "claim": f"Section {number}.2 needs the Landlord's consent"}
+                citation = {
+                    "quote": quote,
+                    "status": "verified" if number % 25 else "differs",
+                    "document": DOCUMENTS[name],
+                }
+                data = {
+                    "id": f"f{number}",
+                    "kind": "consent",
+                    "claim": f"Section {number}.2 needs the Landlord's consent",
+                }
                 journal.append("finding", "root", data | {"citations": [citation], "call": f"root:{turn}.{position}"})
         journal.append(
             "host.answered",
@@ -59,7 +79,11 @@ def write_run(journal: Journal, *, turns: int = 5, calls_per_cell: int = 40) -> 
             answer=json.dumps("F-001" if turn != 3 else "the quote is not in lease.pdf"),
         )
         status = {"cell": turn, "status": "error" if turn == 2 else "ok", "seconds": 41.5, "restored": []}
-        output = "118 contracts, 46 passages\n" if turn != 2 else 'Traceback (most recent call last):\n  Cell 2, line 4\nKeyError: "x"\n'
+        output = (
+            "118 contracts, 46 passages\n"
+            if turn != 2
+            else 'Traceback (most recent call last):\n  Cell 2, line 4\nKeyError: "x"\n'
+        )
         journal.append("cell.finished", "root", status, output=output)
         journal.append("report.entry", "root", {"title": f"Consents to the sale, part {turn}", "severity": "High"})
         journal.append("turn.finished", "root", {"turn": turn}, feedback=output)
@@ -109,7 +133,13 @@ def call(
         return
     used = None if usage is None else dict(zip(("input", "cached_input", "output"), usage, strict=True))
     if failure:
-        told = {"failure": failure, "message": "no answer within 300 seconds", "attempts": 1, "usage": used, "cost": cost}
+        told = {
+            "failure": failure,
+            "message": "no answer within 300 seconds",
+            "attempts": 1,
+            "usage": used,
+            "cost": cost,
+        }
         journal.append("call.failed", agent, data | told)
         return
     told = {"usage": used, "cost": cost, "seconds": 2.25, "finish": "stop"}
