@@ -104,6 +104,7 @@ class Kernel:
         for name in ("exit", "quit"):
             setattr(builtins, name, _leave)
         self._take_over_streams()
+        self._take_over_signals()
 
     def load(self, name: str, source: str) -> None:
         """Run a guest module and put the names of its `__all__` into the namespace of the cells."""
@@ -150,8 +151,6 @@ class Kernel:
 
     def _run(self, number: int, code: str) -> bytes:
         self._take_over_streams()
-        for number_of_signal in (signal.SIGINT, signal.SIGALRM):
-            signal.signal(number_of_signal, self._on_signal)
         self._interrupted = False
         self._deferred = False
         self._asked = 0
@@ -159,6 +158,8 @@ class Kernel:
         status, error = self._execute(code, f"<cell {number}>")
         self._running = False
         sys.settrace(None)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        self._take_over_signals()
         restored = self._restore()
         output, dropped = self._output.take()
         report = {
@@ -213,7 +214,7 @@ class Kernel:
             raise
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
-        if not self._running:
+        if not self._running or (number == signal.SIGALRM and not self._deferred):
             return
         if number == signal.SIGINT:
             self._asked += 1
@@ -251,6 +252,10 @@ class Kernel:
 
     def _take_over_streams(self) -> None:
         sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = self._output  # type: ignore[assignment,misc]
+
+    def _take_over_signals(self) -> None:
+        for number in (signal.SIGINT, signal.SIGALRM):
+            signal.signal(number, self._on_signal)
 
     def _describe(self, failure: BaseException) -> str:
         """The traceback as the cell's author needs it: without the kernel, and of a HostError without the modules either."""
