@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from redwell.room.formats.clause_numbers import exhibit, typed
 from redwell.room.formats.clauses import Line, clauses, clauses_of_texts
 from redwell.room.formats.numerals import letters, roman
+from redwell.room.types import Place, cited
 
 
 def found(script: str) -> list[tuple[str, str, str]]:
@@ -250,3 +251,19 @@ def test_a_regular_outline_is_cited_with_all_its_levels(shape: list[int]):
 @given(st.lists(st.text(max_size=60), max_size=30))
 def test_any_text_gives_one_clause_a_line(lines: list[str]):
     assert len(clauses_of_texts(lines)) == len(lines)
+
+
+@pytest.mark.parametrize(
+    ("section", "words"),
+    [
+        ("8.2(b)", "Section 8.2(b)"),
+        ("(a)", "Section (a)"),
+        ("IV", "Section IV"),
+        ("Article IV", "Article IV"),
+        ("Recital B", "Recital B"),
+        ("Exhibit A, Section 3", "Exhibit A, Section 3"),
+    ],
+)
+def test_a_section_in_a_readers_words(section: str, words: str):
+    assert cited(section) == words
+    assert str(Place("d", "a/lease.docx", "body/p[1]", section, None)) == f"lease.docx, {words}"

@@ -139,6 +139,19 @@ def test_headers_and_footers_come_once_each_and_unprinted_ones_are_hidden():
     assert [unit.flags for unit in parsed.views["final"]] == [("header",), ("header",), (), ("footer",)]
 
 
+def test_a_section_goes_on_with_the_headers_before_it():
+    first = '<w:sectPr><w:headerReference w:type="first" r:id="x-header1.xml"/></w:sectPr>'
+    more = {"header1.xml": ("header", xml("hdr", p("TITLE PAGE")))}
+    parsed = parse(p("Text.", properties=first) + "<w:sectPr><w:titlePg/></w:sectPr>", more=more)
+    assert [(unit.text, unit.flags) for unit in parsed.views["final"]] == [("TITLE PAGE", ("header",)), ("Text.", ())]
+
+
+def test_numbers_that_the_file_does_not_store_are_told():
+    parsed = parse(p("pay ", field("LISTNUM NumberDefault", ""), " fees"))
+    assert (parsed.status, texts(parsed)) == ("read", ["pay  fees"])
+    assert "LISTNUM" in parsed.problems[0]
+
+
 def test_a_text_box_is_read_once_and_stands_after_its_paragraph():
     content = f"<w:txbxContent>{p('In the box.')}</w:txbxContent>"
     both = (

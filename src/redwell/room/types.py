@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -157,8 +158,13 @@ class Place:
 
     def __str__(self) -> str:
         name = self.path.rsplit("/", 1)[-1]
-        where = f"Section {self.section}" if self.section else (f"page {self.page}" if self.page else self.unit)
+        where = cited(self.section) if self.section else (f"page {self.page}" if self.page else self.unit)
         return f"{name}, {where}" + ("" if self.view == "final" else f" ({self.view} text)")
+
+
+def cited(section: str) -> str:
+    """A unit's section in a reader's words: `Section 8.2(b)`; `Article IV`, `Recital B` and `Exhibit A, Section 3` as they are."""
+    return section if re.match(r"[A-Z][a-z]+ ", section) else f"Section {section}"
 
 
 # --- what a format reader returns -------------------------------------------------------------------------------------------

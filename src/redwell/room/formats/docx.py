@@ -51,6 +51,7 @@ class _File:
         self._blocks = Blocks(self._definitions)
         self._settings = self._related_xml("settings")
         self._cut = False
+        self._unnumbered = False
 
     def parsed(self) -> Parsed:
         document = self._document()
@@ -81,7 +82,11 @@ class _File:
         parsed.problems = list(dict.fromkeys(self._package.problems))
         if parsed.problems:
             parsed.status, parsed.reason = "partly_read", parsed.problems[0]
-        elif not parsed.views["final"]:
+        if self._unnumbered:
+            parsed.problems.append(
+                "numbers that Word computes inside paragraphs (LISTNUM, AUTONUM) are not in its text"
+            )
+        if not parsed.views["final"] and not parsed.reason:
             parsed.reason = "it holds no text"
 
     def _document(self) -> Element:
@@ -143,14 +148,17 @@ class _File:
         even = switch(self._settings, "evenAndOddHeaders") or False
         shown: dict[tuple[str, str], bool] = {}
         links = self._package.relationships(self._main)
+        current: dict[tuple[str, str], str] = {}
         for section in body.iter(w("sectPr")):
-            first = switch(section, "titlePg") or False
             for reference in section.iterchildren(w("headerReference"), w("footerReference")):
                 link = links.get(reference.get(R + "id", ""))
                 if link is not None and not link.external:
                     kind = local_name(reference).removesuffix("Reference")
-                    use = {"first": first, "even": even}.get(reference.get(w("type"), "default"), True)
-                    shown[kind, link.target] = shown.get((kind, link.target), False) or use
+                    current[kind, reference.get(w("type"), "default")] = link.target
+                    shown.setdefault((kind, link.target), False)
+            uses = {"first": switch(section, "titlePg") or False, "even": even}
+            for (kind, page), target in current.items():  # a section without its own goes on with those before it
+                shown[kind, target] = shown[kind, target] or uses.get(page, True)
         found: list[Furniture] = []
         counts = {"header": 0, "footer": 0}
         for (kind, part), use in shown.items():
@@ -165,6 +173,7 @@ class _File:
         story = self._new_story(part)
         blocks = self._blocks.read(holder, story, path, Trail(background=background))
         self._cut = self._cut or story.cut
+        self._unnumbered = self._unnumbered or story.unnumbered
         return blocks
 
     def _new_story(self, part: str) -> Story:

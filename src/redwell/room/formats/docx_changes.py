@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from redwell.room.formats.docx_model import Block, Change, Content, Paragraph, Piece, paragraphs
 from redwell.room.formats.docx_views import Layout
-from redwell.room.types import ParsedUnit
+from redwell.room.types import ParsedUnit, cited
 
 _LISTED = 5000
 _AUTHORS = 12
@@ -34,7 +34,7 @@ def change_units(content: Content, layout: Layout) -> list[ParsedUnit]:
         head = verb + (f" by {entry.change.author}" if entry.change.author else "")
         if entry.change.date:
             head += f", {entry.change.date[:10]}"
-        head += f", in {_where(section) or entry.path}"
+        head += f", in {cited(section) if section else entry.path}"
         flags = (entry.kind, "moved") if entry.change.moved else (entry.kind,)
         text = " ".join(entry.text.split()) or "(the end of a paragraph)"
         units.append(ParsedUnit(f"[{head}] {text}", f"change[{index}]", section=section, flags=flags))
@@ -55,10 +55,6 @@ def changes_in_words(content: Content) -> str:
     if dates:
         words += f", {dates[0]}" + (f" to {dates[-1]}" if dates[-1] != dates[0] else "")
     return words
-
-
-def _where(section: str) -> str:
-    return f"Section {section}" if section[:1].isdigit() or section[:1] == "(" else section
 
 
 def _entries(content: Content) -> Iterator[_Entry]:

@@ -46,7 +46,11 @@ class Field:
 
 @dataclass(slots=True)
 class Story:
-    """A text of its own (body, a header, a note) while it is read: fields may run over many of its paragraphs."""
+    """A text of its own (body, a header, a note) while it is read: fields may run over many of its paragraphs.
+
+    `boxes` reads the blocks of a text box. `cut` is set when something was nested too deeply to be read, `unnumbered` when a
+    field would print a number that the file does not store.
+    """
 
     styles: Styles
     relationships: dict[str, Relationship]
@@ -54,6 +58,7 @@ class Story:
     fields: list[Field] = field(default_factory=list)
     depth: int = 0
     cut: bool = False
+    unnumbered: bool = False
 
     @contextmanager
     def deeper(self) -> Iterator[bool]:
@@ -258,6 +263,8 @@ class _Reader:
                 self._anchor(Anchor("link", target, width=min(done.shown, self._length)), trail)
         elif done.shown == 0 and name in ("MERGEFIELD", "DOCPROPERTY", "DOCVARIABLE") and len(words) > 1:
             self._text("«" + words[1].strip('"') + "»", trail, hidden=hidden)
+        elif done.shown == 0 and name in ("LISTNUM", "AUTONUM", "AUTONUMLGL", "AUTONUMOUT"):
+            self._story.unnumbered = True
         elif done.shown == 0 and done.control is not None:
             self._text(_form_state(done.control), trail, hidden=hidden)
 
