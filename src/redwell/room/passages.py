@@ -34,21 +34,22 @@ def passages(document: int, text: str, units: Iterable[UnitPlace], *, view: int 
     """The passages of one text. Units with different flags (headings apart) are never put together; blank units are left out."""
     start = end = first = last = 0
     flags: tuple[str, ...] | None = None
+    bare = False  # nothing but headings so far
     for ordinal, unit_start, unit_end, joined in units:
         if unit_start == unit_end or text[unit_start:unit_end].isspace():
             continue
         own = tuple(flag for flag in joined.split(",") if flag) if joined else ()
         kind = tuple(flag for flag in own if flag != "heading")
         fits = flags == kind and end - start < MERGE and unit_end - unit_start <= LONG
-        if flags is not None and (not fits or ("heading" in own and end - start > MERGE // 5)):
+        if flags is not None and (not fits or ("heading" in own and not bare)):
             yield Passage(document, view, start, end, first, last, flags)
             flags = None
         if unit_end - unit_start > LONG:
             yield from _windows(document, view, text, unit_start, unit_end, ordinal, kind)
             continue
         if flags is None:
-            start, first, flags = unit_start, ordinal, kind
-        end, last = unit_end, ordinal
+            start, first, flags, bare = unit_start, ordinal, kind, True
+        end, last, bare = unit_end, ordinal, bare and "heading" in own
     if flags is not None:
         yield Passage(document, view, start, end, first, last, flags)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import fcntl
 import importlib.util
 import json
-import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Collection, Iterator
@@ -18,6 +17,7 @@ from typing import Any, Protocol
 
 from redwell.room.passages import Passage, passages
 from redwell.room.query import Node, holds, loose, parse, wanted
+from redwell.room.store import writable
 from redwell.room.words import Stems, places, words
 
 VERSION = 1
@@ -50,7 +50,7 @@ def open_index(folder: Path, engine: str = "auto") -> Index:
     engine = _engine(engine)
     if _in_step(folder, engine):
         return _make(engine, folder / "index" / engine)
-    if os.access(folder, os.W_OK):
+    if writable(folder):
         update_index(folder, engine)
         return _make(engine, folder / "index" / engine)
     index = _make(engine, None)

@@ -90,6 +90,11 @@ def _connect(file: Path, options: str) -> sqlite3.Connection:
     return connection
 
 
+def writable(folder: Path) -> bool:
+    """Whether this process, as who it is now, may make files in a folder."""
+    return os.access(folder, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+
+
 class Writer:
     """The one process that changes a store. Results are kept back and committed together (`flush`)."""
 

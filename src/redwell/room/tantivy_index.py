@@ -15,6 +15,7 @@ from tantivy import Occur, Query
 
 from redwell.room.passages import Passage
 from redwell.room.query import All, Any, Except, Node, Phrase, Prefix, loose
+from redwell.room.store import writable
 
 _PLACE = struct.Struct("<QBQQQQ")
 _HEAP = 256 << 20
@@ -41,7 +42,7 @@ class TantivyIndex:
         self._links: tempfile.TemporaryDirectory[str] | None = None
         if folder is None:
             self._index = tantivy.Index(self._schema)
-        elif folder.is_dir() and not os.access(folder, os.W_OK):
+        elif folder.is_dir() and not writable(folder):
             # Opening takes a lock file, which a read-only disk cannot hold: a folder of links to the segments can.
             self._links = tempfile.TemporaryDirectory(prefix="redwell-index-")
             for file in folder.iterdir():
