@@ -1,0 +1,150 @@
+"""The trace puts each call under the cell that made it, sums costs exactly, and its HTML lets nothing out of its data."""
+
+import html.parser
+import json
+from pathlib import Path
+
+from redwell.journal.journal import Journal
+from redwell.journal.trace import Node, tree
+from redwell.journal.trace_html import trace_html, write_trace
+from redwell.journal.usage import usage
+from tests.journal.a_run import DOCUMENTS, call, write_run
+
+
+def outline(node: Node, depth: int = 0) -> list[str]:
+    lines = [f"{'  ' * depth}{node.kind} {node.title} [{node.status}]"]
+    for child in node.children:
+        lines += outline(child, depth + 1)
+    return lines
+
+
+def test_the_tree_of_a_small_run(tmp_path: Path) -> None:
+    with Journal.create(tmp_path / "run", {"kind": "diligence"}) as journal:
+        journal.append("run.started", data={"task": {"instructions": "Read the room"}})
+        journal.append("turn.started", data={"turn": 1})
+        call(journal, "r1", role="root")
+        journal.append("cell.started", data={"cell": 1, "turn": 1}, code="dispatch(...)")
+        call(journal, "a", purpose="consents?", spans=[["msa", 0, 10, "final"]])
+        call(journal, "b", purpose="payments?", failure="timeout", usage=None, cost=None)
+        journal.append("cell.finished", data={"cell": 1, "status": "error", "seconds": 3.0}, output="boom")
+        journal.append(
+            "finding", data={"claim": "A consent is needed", "call": "a", "citations": [{"status": "verified"}]}
+        )
+        journal.append(
+            "host.answered", data={"cell": 1, "n": 1, "name": "report.add", "refused": True}, answer="no such quote"
+        )
+        journal.append("turn.finished", data={"turn": 1})
+        journal.append("turn.started", data={"turn": 2})
+        call(journal, "r2", role="root", ended=False)
+        lines = outline(tree(journal))
+    assert lines == [
+        "run Read the room [open]",
+        "  turn Turn 1 [ok]",
+        "    call The model's answer [ok]",
+        "    cell Cell 1 [failed]",
+        "      call consents? [ok]",
+        "        finding A consent is needed [ok]",
+        "      call payments? [failed]",
+        "      host report.add [failed]",
+        "  turn Turn 2 [open]",
+        "    call The model's answer [open]",
+    ]
+
+
+def test_a_child_with_a_session_stands_where_it_was_started(tmp_path: Path) -> None:
+    with Journal.create(tmp_path / "run", {}) as journal:
+        write_run(journal, turns=2, calls_per_cell=3)
+        run = tree(journal)
+    (agent,) = [node for node in run.walk() if node.kind == "agent"]
+    cell = next(node for node in run.walk() if node.kind == "cell" and node.facts["cell"] == 2 and node.agent == "root")
+    assert agent in cell.children
+    assert [child.kind for child in agent.children] == ["turn"]
+    assert (agent.totals.calls, agent.totals.input, agent.status) == (2, 4_900, "ok")
+
+
+def test_sums_of_the_tree_are_those_of_the_usage_view(tmp_path: Path) -> None:
+    with Journal.create(tmp_path / "run", {}) as journal:
+        write_run(journal)
+        run, used = tree(journal), usage(journal)
+    totals = run.totals
+    assert (totals.calls, totals.failed) == (used.calls, used.failed)
+    assert (totals.input, totals.cached_input, totals.output) == (
+        used.tokens.input,
+        used.tokens.cached_input,
+        used.tokens.output,
+    )
+    assert round(totals.cost, 9) == used.known_cost
+    assert totals.unknown > 0
+
+
+class Page(html.parser.HTMLParser):
+    """Collects scripts, addresses and elements of a page as a browser would see them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scripts: list[str] = []
+        self.addresses: list[str] = []
+        self.tags: list[str] = []
+        self._inside = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self._inside = tag == "script"
+        if self._inside:
+            self.scripts.append("")
+        self.addresses += [value or "" for name, value in attrs if name in ("src", "href", "action", "data")]
+
+    def handle_endtag(self, tag: str) -> None:
+        self._inside = False
+
+    def handle_data(self, data: str) -> None:
+        if self._inside:
+            self.scripts[-1] += data
+
+
+HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)><!--<script> \u2028 {{data}} ]]>"
+
+
+def test_hostile_text_stays_data(tmp_path: Path) -> None:
+    with Journal.create(tmp_path / "run", {"room": HOSTILE}) as journal:
+        journal.append("run.started", data={"task": HOSTILE})
+        journal.append("turn.started", data={"turn": 1})
+        journal.append("cell.started", data={"cell": 1, "turn": 1}, code=HOSTILE)
+        call(journal, "a", purpose=HOSTILE, spans=[["msa", 0, 10, "final"]], answer=HOSTILE)
+        page = Page()
+        page.feed(trace_html(journal, names={"msa": HOSTILE}))
+    assert len(page.scripts) == 2
+    assert page.addresses == []
+    assert "img" not in page.tags
+    data = json.loads(page.scripts[0])
+    assert HOSTILE in data["texts"]
+    assert data["names"]["msa"] == HOSTILE
+    assert any(node["title"].startswith("</script>") for node in data["nodes"])
+
+
+def test_the_file_is_self_contained_and_names_what_was_read(tmp_path: Path) -> None:
+    with Journal.create(tmp_path / "run", {}) as journal:
+        write_run(journal, turns=2, calls_per_cell=4)
+        write_trace(
+            journal, tmp_path / "out" / "trace.html", names={digest: name for name, digest in DOCUMENTS.items()}
+        )
+    page = Page()
+    page.feed((tmp_path / "out" / "trace.html").read_text(encoding="utf-8"))
+    data = json.loads(page.scripts[0])
+    assert page.addresses == []
+    assert not any(mark in page.scripts[1] for mark in ("fetch(", "XMLHttpRequest", "import(", "innerHTML", "eval("))
+    assert set(data["names"].values()) == set(DOCUMENTS)
+    children = {node["id"]: node.get("parent") for node in data["nodes"]}
+    assert all(parent in children for parent in children.values() if parent is not None)
+    assert sum(node["kind"] == "call" for node in data["nodes"]) == data["nodes"][0]["sums"][0] == 12
+
+
+def test_a_long_text_is_shortened_and_told_once(tmp_path: Path) -> None:
+    with Journal.create(tmp_path / "run", {}) as journal:
+        for cell in (1, 2):
+            journal.append("cell.started", data={"cell": cell, "turn": 1}, code="x" * 60_000 + "end")
+        page = Page()
+        page.feed(trace_html(journal))
+    (text,) = json.loads(page.scripts[0])["texts"]
+    assert "20,003 characters are left out here" in text
+    assert text.endswith("end")
