@@ -10,7 +10,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from redwell.room import quotes_fold
-from redwell.room.quotes import GAP, check, find, fold, furniture
+from redwell.room.quotes import GAP, check, find, fold, furniture, stepped_over
+from redwell.room.types import Unit
 
 LEASE = (
     "12.3 Assignment. Tenant shall assign this Lease without the prior written consent of Landlord, provided that the "
@@ -306,6 +307,24 @@ def test_a_sentence_that_crosses_a_page_break_is_verified_in_two_spans() -> None
     assert len(check(folded, "Master Services Agreement").spans) == 3
     assert check(folded, "Page 2 of 3 MASTER SERVICES AGREEMENT assign").status == "verified"
     assert check(folded, "any direct loss of profit").status == "differs"
+
+
+def test_a_sentence_is_found_across_the_footer_note_and_header_units_between_its_parts() -> None:
+    parts = [
+        ("The Supplier pays the con-", ()),
+        ("[note] why?", ("comment",)),
+        ("3", ("footer",)),
+        ("MSA", ("header",)),
+        ("tract price.", ()),
+    ]
+    text, units = "", []
+    for number, (part, flags) in enumerate(parts):
+        units.append(Unit("d", number, len(text), len(text) + len(part), "", flags=flags))
+        text += part + "\n"
+    citation = check(fold(text, skip=stepped_over(units)), "The Supplier pays the contract price.", document="d")
+    assert citation.status == "verified"
+    assert [text[s.start : s.end] for s in citation.spans] == ["The Supplier pays the con-", "tract price."]
+    assert stepped_over(units, 27, 41) == [(0, 11), (12, 13)]
 
 
 def test_lines_that_do_not_repeat_are_no_furniture() -> None:

@@ -16,18 +16,20 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from redwell.room.quotes_diff import nearest
 from redwell.room.quotes_fold import DASH, KEPT, LINE_END, Folded, fold
-from redwell.room.types import Citation, Span, View
+from redwell.room.types import Citation, Span, Unit, View
 
-__all__ = ["GAP", "PIECE_WORDS", "Folded", "check", "find", "fold", "furniture"]
+__all__ = ["GAP", "PIECE_WORDS", "Folded", "check", "find", "fold", "furniture", "stepped_over"]
 
 GAP = 600
 """The most that an ellipsis may leave out, in code points of the document: about a hundred words."""
 PIECE_WORDS = 3
 """The fewest words in a piece of an abridged quote. Two words before an ellipsis can be found anywhere."""
+
+_BESIDE = frozenset({"header", "footer", "comment", "footnote", "endnote", "hidden"})
 
 _ELLIPSIS = re.compile(r"\s*[\[(]?\s*(?:…|\.(?:\s?\.){2,}|\*\s\*\s\*)\s*[\])]?\s*")
 _CASE_MARK = re.compile(r"(?<!\w)\[([^\W\d_])\](?=[^\W\d_])")
@@ -82,6 +84,19 @@ def check(text: str | Folded, quote: str, *, document: str = "", view: View = "f
         return Citation(quote, document, (), "unverified")
     start, end, difference = near
     return Citation(quote, document, (), "differs", Span(document, start, end, view), difference)
+
+
+def stepped_over(units: Iterable[Unit], start: int = 0, end: int | None = None) -> list[tuple[int, int]]:
+    """What stands between the parts of a running text, as stretches for `fold(..., skip=...)`: headers, footers, notes, hidden text.
+
+    With `start` and `end`, of the text[start:end] alone, counted from its beginning.
+    """
+    found = []
+    for unit in units:
+        low, high = max(unit.start, start), unit.end if end is None else min(unit.end, end)
+        if low < high and not _BESIDE.isdisjoint(unit.flags):
+            found.append((low - start, high - start))
+    return found
 
 
 def furniture(text: str, pages: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

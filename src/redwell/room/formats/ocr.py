@@ -23,8 +23,8 @@ from redwell.room.types import ParsedUnit
 
 LOW = 60.0
 """A page whose words were recognised with a mean confidence (0-100) below this is reported as doubtful."""
-_TURN_BELOW = 50.0
-"""Below this mean confidence, or without any words, a page may lie on its side: it is tried turned."""
+_SURE = {"tesseract": 60.0, "rapidocr": 85.0}
+"""Below this mean confidence, or without any words, a page may lie on its side: it is tried turned. Engines differ in how sure they are."""
 _LARGEST = 30_000_000
 _CONTRAST = 24
 """A page whose darkest and lightest points (0-255) differ by less is blank."""
@@ -103,7 +103,7 @@ def recognise(image: Image.Image, seconds: float) -> Recognised:
         return Recognised()
     attempt = _tesseract if name == "tesseract" else _rapidocr
     best = attempt(image, seconds)
-    if best.words and best.confidence >= _TURN_BELOW:
+    if best.words and best.confidence >= _SURE[name]:
         return best
     for turn, back in (
         (Image.Transpose.ROTATE_90, 90),
@@ -113,7 +113,7 @@ def recognise(image: Image.Image, seconds: float) -> Recognised:
         turned = attempt(image.transpose(turn), seconds)
         if _worth(turned) > 1.2 * _worth(best):
             best = _turned_back(turned, back, image.width, image.height)
-        if best.confidence >= LOW and best.words:
+        if best.words and best.confidence >= _SURE[name]:
             break
     return best
 
@@ -224,14 +224,19 @@ def _rapidocr(image: Image.Image, seconds: float) -> Recognised:
     try:
         stream = io.BytesIO()
         image.convert("RGB").save(stream, "PNG", compress_level=1)
-        found = _rapidocr_engine()(stream.getvalue())
+        # Without the classifier of direction, lines upside down score low, and the page is tried turned.
+        found = _rapidocr_engine()(stream.getvalue(), use_cls=False)
     except Exception as error:
         raise OcrFailed(f"the OCR engine (rapidocr) failed ({type(error).__name__})") from error
     pieces = []
-    for box, text, score in zip(found.boxes or (), found.txts or (), found.scores or (), strict=False):
+    rows = () if found.boxes is None else zip(found.boxes, found.txts, found.scores, strict=True)
+    for box, text, score in rows:
         xs, ys = [float(x) for x, _ in box], [float(y) for _, y in box]
         if str(text).strip():
             pieces.append(((min(xs), min(ys), max(xs), max(ys)), str(text).strip(), 100 * float(score)))
+    upright = sum(len(text) for (left, top, right, bottom), text, _ in pieces if bottom - top < 1.5 * (right - left))
+    if 2 * upright < sum(len(text) for _, text, _ in pieces):
+        return Recognised()  # lines run up or down: a page on its side
     return Recognised(_line_words(pieces))
 
 
