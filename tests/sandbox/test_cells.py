@@ -1,6 +1,8 @@
 """What a cell can do, what is shown of it, and what is left after it."""
 
+import ctypes
 import itertools
+import sys
 
 import pytest
 
@@ -312,6 +314,23 @@ def test_time_and_chance_are_the_same_in_every_session(open_session: Open) -> No
     assert len(outputs) == 1
     assert outputs.pop().startswith("1700000001.0")  # the first cell is a second after the start
     assert open_session(Policy(seed=8)).ok(code) != open_session(Policy(seed=9)).ok(code)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux can be asked for the same memory layout")
+def test_the_order_of_a_set_of_objects_is_the_same_in_every_session(open_session: Open) -> None:
+    libc = ctypes.CDLL(None)
+    before = libc.personality(0xFFFFFFFF)
+    if libc.personality(before | 0x40000) == -1:
+        pytest.skip("this machine does not let the layout be fixed")
+    libc.personality(before)
+    code = (
+        "class Thing:\n    def __init__(self, n):\n        self.n = n\n"
+        "import statistics\nanswers = [ask('q', n=list(range(n))) for n in range(20)]\n"
+        "[thing.n for thing in {Thing(n) for n in range(50)}]"
+    )
+    outputs = [open_session().ok(code) for _ in range(3)]
+    assert outputs == [outputs[0]] * 3
+    assert libc.personality(0xFFFFFFFF) == before
 
 
 def test_a_cell_sees_the_time_that_the_host_gives(session: Session) -> None:

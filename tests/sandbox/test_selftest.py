@@ -32,7 +32,7 @@ REFUSED = "Landlock: Operation not permitted"
 
 @pytest.fixture
 def no_cache() -> None:
-    selftest.check.cache_clear()
+    selftest._held.clear()
     bwrap.executable.cache_clear()
 
 
@@ -119,7 +119,7 @@ def test_unsafe_local_is_used_only_when_named(no_cache: None, monkeypatch: pytes
             selftest.choose("auto")
     finally:
         monkeypatch.undo()
-        selftest.check.cache_clear()
+        selftest._held.clear()
         bwrap.executable.cache_clear()
     message = str(refused.value)
     assert "bubblewrap is not installed" in message
@@ -143,7 +143,7 @@ def test_a_bubblewrap_that_does_not_work_is_passed_over(
             assert selftest.choose("auto") == "landlock"
     finally:
         monkeypatch.undo()
-        selftest.check.cache_clear()
+        selftest._held.clear()
         bwrap.executable.cache_clear()
 
 

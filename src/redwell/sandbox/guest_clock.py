@@ -2,7 +2,7 @@
 
 The host gives the time at the start of each cell. Within a cell it moves on by one microsecond each time it is asked for and by the
 length of each sleep, never by what the machine took. `random`, `os.urandom`, `secrets` and `uuid` draw from one seeded
-generator. What stays open: the order in which threads run, and addresses in default reprs.
+generator. What stays open is the order in which threads run.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import functools
 import json
 import marshal
@@ -10,6 +12,7 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,6 +28,8 @@ PROBES = (*_CONFINEMENT, "probes")
 # All that the interpreter finds in its environment. -I would ignore PYTHONHASHSEED; -P and -s do the rest of its work.
 ENVIRONMENT = {"LANG": "C.UTF-8", "PYTHONHASHSEED": "0", "TZ": "UTC"}
 _OPTIONS = ("-P", "-s", "-S", "-B", "-X", "utf8")
+
+_PERSONALITY_QUERY, _ADDR_NO_RANDOMIZE = 0xFFFFFFFF, 0x0040000
 
 # The programs come over the socket, compiled: no file of ours needs to be visible inside, and nothing is compiled twice.
 _BOOT = """
@@ -171,6 +176,25 @@ class Child:
         self.errors = self.information = self.inside = -1
 
 
+@contextlib.contextmanager
+def _repeatable_addresses() -> Iterator[None]:
+    """What this thread starts gets the same memory layout each time.
+
+    The order of a set of objects follows their addresses, so a replay could otherwise ask the host in another order. Nothing is
+    lost: cells may run machine code of their own anyway. Where it is not allowed, the layout stays random.
+    """
+    if sys.platform != "linux":
+        yield
+        return
+    libc = ctypes.CDLL(None)
+    before = libc.personality(_PERSONALITY_QUERY)
+    libc.personality(before | _ADDR_NO_RANDOMIZE)
+    try:
+        yield
+    finally:
+        libc.personality(before)
+
+
 def start(policy: Policy, backend: Backend, confinement: Confinement) -> Child:
     """Start the interpreter; it waits for a bundle on its socket. Raises OSError when it cannot be started."""
     ours, theirs = socket.socketpair()
@@ -185,16 +209,17 @@ def start(policy: Policy, backend: Backend, confinement: Confinement) -> Child:
         passed.append(their_information)
         command = bwrap.command(command, (*interpreter_paths(), *policy.readable), environment, their_information)
     try:
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=their_errors,
-            env=environment,
-            cwd="/",
-            pass_fds=(theirs.fileno(), *passed[1:], *(() if confinement.descriptors else (errors,))),
-            start_new_session=True,
-        )
+        with _repeatable_addresses():
+            process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=their_errors,
+                env=environment,
+                cwd="/",
+                pass_fds=(theirs.fileno(), *passed[1:], *(() if confinement.descriptors else (errors,))),
+                start_new_session=True,
+            )
     except BaseException:
         ours.close()
         for descriptor in kept:

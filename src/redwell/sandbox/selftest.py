@@ -1,9 +1,8 @@
-"""Whether a backend's walls hold on this machine: real attempts to get out, made once per process, and the choice of a backend."""
+"""Whether a backend's walls hold on this machine: real attempts to get out, made once per process while they hold, and the choice of a backend."""
 
 from __future__ import annotations
 
 import contextlib
-import functools
 import json
 import os
 import secrets
@@ -39,13 +38,20 @@ class Wall:
     detail: str = ""
 
 
-@functools.cache
+_held: dict[Backend, list[Wall]] = {}
+
+
 def check(backend: Backend) -> list[Wall]:
-    """Start a sandbox of this backend, try to get out of it, and return what holds. Done once per process.
+    """Start a sandbox of this backend, try to get out of it, and return what holds. When all holds, that is known for this process.
 
     A backend that is not there or does not start gives a single wall that does not hold. `unsafe-local` has no walls.
     """
-    return probe(backend, Confinement())
+    if backend in _held:
+        return _held[backend]
+    walls = probe(backend, Confinement())
+    if all(wall.holds for wall in walls):
+        _held[backend] = walls
+    return walls
 
 
 def choose(backend: Backend | str = "auto") -> Backend:
