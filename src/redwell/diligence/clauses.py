@@ -46,7 +46,8 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
         offset += len(line) + 1
 
 
-def _is_heading(line: str) -> bool:
+def is_heading(line: str) -> bool:
+    """Whether a line is a heading or title: short, its words capitalized, no sentence."""
     if len(line) > 90 or line.endswith((";", ",", ".”")) or line[:1] in "|>":
         return False
     if line.startswith("#"):
@@ -63,13 +64,13 @@ _SMALL = {"of", "and", "the", "to", "in", "for", "on", "or", "by", "with", "a", 
 
 def _continues(line: str, following: str) -> bool:
     """Whether a line break between the two is only a wrapped line."""
-    if following[:1] in "|#>" or line[:1] == "|" or line[:1] == "#":
+    if following[:1] in "|#>" or line[:1] in "|#" or " | " in line or " | " in following:
         return False
     if _MARKER.match(following) and not line.endswith((",", " of", " Section", " and", " or")):
         return False
     if following[:1].islower():
         return not line.endswith((".", ":"))
-    return len(line) > 44 and line[-1:] not in ".:;!?" and not _is_heading(following)
+    return len(line) > 44 and line[-1:] not in ".:;!?" and not is_heading(following)
 
 
 def paragraphs(text: str) -> list[Paragraph]:
@@ -102,7 +103,7 @@ def _carry(found: list[Paragraph]) -> None:
     heading = lead = ""
     for paragraph in found:
         first = paragraph.raw[:100].strip()
-        if len(paragraph.raw) <= 90 and _is_heading(first):
+        if len(paragraph.raw) <= 90 and is_heading(first):
             heading, lead = clean(first.lstrip("# ")), ""
         elif lead and not _LISTED.match(first):
             lead = ""

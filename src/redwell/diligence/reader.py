@@ -28,6 +28,11 @@ MAX_SAME = 6  # findings of one archetype in one stretch: the rest says the same
 
 SHORTEST = 12  # characters of a quote that can be found again
 
+_SAYS = re.compile(
+    r"\b(?:shall|will|may|must|is|are|was|were|be|been|has|have|had|can|cannot|not|agrees?|hereby|gives?|means|upon|if|pays?|requires?|grants?|continues?|renews?|expires?|"
+    r"demands?|claims?|retains?|believe|reserves?|occurs?|\w{3,}ed)\b|[|:]\s",
+    re.IGNORECASE,
+)
 _DIRECT = tuple(archetype for archetype in ALL if archetype.find is not None)
 FindingJson = dict[str, Any]
 
@@ -59,14 +64,14 @@ def read_text(
 
 
 def _issues(
-    text: str,
+    source: str,
     found: list[clauses.Paragraph],
     number: int,
     kind: str,
     kinds: frozenset[str] | None,
     hidden: tuple[tuple[int, int], ...],
 ) -> list[FindingJson]:
-    lower = text.lower()
+    lower = source.lower()
     wanted = [
         (trigger, archetype)
         for archetype in _DIRECT
@@ -91,9 +96,14 @@ def _issues(
             if not shown:
                 continue
             context = context or clauses.clean(paragraph.raw)
-            clause = Clause(clauses.clean(sentence), context, paragraph.lead, paragraph.heading, kind)
+            text = clauses.clean(sentence)
+            if len(text) < 90 and clauses.is_heading(text) and not _SAYS.search(text):
+                continue  # a heading or a title: it names a topic and says nothing of it
+            clause = Clause(text, context, paragraph.lead, paragraph.heading, kind)
             for archetype in shown:
                 assert archetype.find is not None
+                if archetype.workstream == "Contracts" and " | " in text:
+                    continue  # a row of a table speaks of a contract and is none
                 hit = archetype.find(clause)
                 if hit is None or counts.get(archetype.id, 0) >= MAX_SAME:
                     continue

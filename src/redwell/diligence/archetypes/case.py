@@ -60,6 +60,7 @@ class Doc:
     form: bool = False
     amendment: int = 0
     parties: list[dict[str, Any]] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
     signed: int = 0
     blank: int = 0
     held: set[str] = field(default_factory=set)
@@ -78,7 +79,7 @@ class Doc:
 
     def party(self, alias: str) -> str:
         """The party that the document calls so, or an empty text."""
-        wanted = re.sub(r"^(?:the|each|any) ", "", alias.casefold()).strip()
+        wanted = re.sub(r"^(?:the|each|any|neither|either|no) ", "", alias.casefold()).strip()
         for party in self.parties:
             if wanted and any(wanted == name.casefold() for name in party["aliases"]):
                 return str(party["name"])
@@ -117,6 +118,7 @@ class Case:
                 doc.draft, doc.form = bool(values.get("draft")), bool(values.get("form"))
                 doc.amendment = int(values.get("amendment") or 0)
                 doc.parties = [p for p in values.get("parties") or [] if isinstance(p, dict) and p.get("name")]
+                doc.names = [str(name) for name in values.get("names") or ()]
                 doc.fact = finding
             case "fact:signatures":
                 doc.signed += int(values.get("signed") or 0)

@@ -159,7 +159,8 @@ def _shortfall(case: Case) -> Iterator[Issue]:
             (
                 f
                 for f in case.kinds["minimum_commitment"]
-                if stem in case.doc(f).path.casefold() or f.values.get("quantity") == floor
+                if case.doc(f).is_contract
+                and (stem in case.doc(f).path.casefold() or f.values.get("quantity") == floor)
             ),
             None,
         )
@@ -168,7 +169,7 @@ def _shortfall(case: Case) -> Iterator[Issue]:
         )
         if clause is None:
             continue
-        case.use(clause)
+        case.use(clause, *case.of(case.doc(clause), "minimum_commitment"))
         missing = floor - bought
         exposure: Values = {"not_quantified": "the unit price is not in the documents"}
         if price:

@@ -14,15 +14,37 @@ MOST_ALONE = 6
 """With more documents than this, a kind that is not High or Critical becomes one entry."""
 MOST_CITED = 3  # findings cited per document and kind
 _TABLES = frozenset(
-    ["cap_table", "revenue", "deck", "financial_statements", "overview", "census", "ip_register", "tax", "subprocessors", "disclosure_schedule", "policy", "minutes", "insurance"]
+    [
+        "cap_table",
+        "revenue",
+        "deck",
+        "financial_statements",
+        "overview",
+        "census",
+        "ip_register",
+        "tax",
+        "subprocessors",
+        "disclosure_schedule",
+        "policy",
+        "minutes",
+        "insurance",
+    ]
 )
 """Documents that speak of contracts and are none: their words are no terms."""
+_SAID_BETTER = {
+    "litigation_threat": ("infringement_claim", "breach_notice"),
+    "hidden_text": ("reviewer_instruction",),
+    "uncapped_liability": ("unlimited_liability",),
+}
+"""A finding of the second kind in the same document says what one of the first would."""
+_AT_STAKE = frozenset(
+    "change_of_control_termination change_of_control_consent change_of_control_deemed_assignment termination_for_convenience".split()
+)
+"""Kinds under which the whole contract can be lost, so that a year of it measures what is at stake."""
 AT_ONCE = frozenset(
     [
         "reviewer_instruction",
         "hidden_text",
-        "litigation_threat",
-        "security_incident",
         "copyleft",
         "consent_decree",
         "breach_notice",
@@ -75,6 +97,17 @@ def _issues(case: Case, archetype: Archetype) -> Iterator[Issue]:
 def _against(case: Case, doc: Doc, archetype: Archetype, finding: Any) -> bool:
     """Whether the clause works against the target or may do so; a right that is the target's own, or a duty of the other side only, is none."""
     values = finding.values
+    if any(case.of(doc, other) for other in _SAID_BETTER.get(archetype.id, ())):
+        return False
+    if archetype.id.startswith("change_of_control") and doc.family in (
+        "credit",
+        "employment",
+        "lease",
+        "insurance",
+        "escrow",
+        "side_letter",
+    ):
+        return False
     holder, bound, of = (str(values.get(key, "")) for key in ("holder", "bound", "of"))
     if (
         archetype.workstream in ("Contracts", "IP")
@@ -110,19 +143,22 @@ def _one(case: Case, archetype: Archetype, doc: Doc, severity: str, findings: li
     exposure: dict[str, Any] = {"not_quantified": "the documents read give no figure to reckon from"}
     parts = findings[:MOST_CITED]
     amount = next((f.values["amount"] for f in findings if isinstance(f.values.get("amount"), int | float)), None)
-    if amount and archetype.id not in ("minimum_commitment",):
+    if amount and archetype.id not in ("minimum_commitment", "insurance_duty"):
         exposure = {
             "base": float(amount),
             "currency": str(findings[0].values.get("currency") or case.currency),
             "formula": "the sum that the clause names",
         }
-    elif worth is not None:
+    elif worth is not None and archetype.id in _AT_STAKE:
         exposure = {
             "base": worth[0],
             "currency": case.currency,
             "formula": f"one year of the contract at stake: {worth[1]}, {case.money(worth[0])}",
         }
         parts = [*parts, worth[2]]
+    findings = sorted(
+        findings, key=lambda f: -len(f.values) - min(len(f.citations[0].quote), 400) / 100 if f.citations else 0
+    )
     with_whom = case.counterparty(doc)
     claim = f"{_where(doc)} provides: “{_said(findings[0])}”{_figures(findings[0])}"
     if len(findings) > 1:
@@ -138,7 +174,7 @@ def _many(case: Case, archetype: Archetype, docs: list[tuple[Doc, str]], by_doc:
     known = {case.counterparty(doc): worth[doc.id] for doc, _ in docs if worth[doc.id] is not None}
     total = sum(each[0] for each in known.values() if each)
     exposure: dict[str, Any] = {"not_quantified": "the documents read give no figure for these contracts"}
-    if known and archetype.workstream == "Contracts" and archetype.severity != "Low":
+    if known and archetype.id in _AT_STAKE:
         exposure = {
             "base": total,
             "currency": case.currency,

@@ -131,13 +131,23 @@ def _referred(case: Case) -> Iterator[Issue]:
     rest = []
     for what, why, findings in missing_agreements(case):
         doc = case.doc(findings[0])
-        row = case.row_of(doc)
-        if row is not None and re.search(r"master|agreement", what, _I) and doc.family in ("order", "amendment", "dpa"):
+        said = bare(" ".join(c.quote for c in findings[0].citations))
+        row = case.row_of(doc) if doc.family in ("order", "amendment", "dpa") else None
+        if row is None and not doc.is_contract:
+            row = next(
+                (
+                    r
+                    for r in case.revenue
+                    if bare(str(r.values["customer"])) and bare(str(r.values["customer"])) in said
+                ),
+                None,
+            )
+        if row is not None and re.search(r"master|agreement", what, _I):
             case.use(*findings)
             amount, share = float(row.values["amount"]), float(row.values["share"])
             yield Issue(
                 "missing_agreement", f"The contract behind {doc.name} is not in the room: {what}"[:190],
-                f"{doc.title or doc.name} ({doc.name}) is made under the {what}, which is not in the room. {row.values['customer']} makes up {share:g} % of {row.values['measure']} ({case.money(amount)}); whether that contract may be ended on the change of control, or for convenience, is not known.",
+                f"{doc.title or doc.name} ({doc.name}) {'is made under' if doc.is_contract else 'speaks of'} the {what}, which is not in the room. {row.values['customer']} makes up {share:g} % of {row.values['measure']} ({case.money(amount)}); whether that contract may be ended on the change of control, or for convenience, is not known.",
                 [*findings[:2], row], severity=_one_lower(case.grade(amount, share)), searched=f"{len(case.docs)} documents and all file names for the {what}",
                 exposure={"base": amount, "low": 0.0, "high": amount, "currency": case.currency, "formula": f"one year of {row.values['measure']} under a contract that could not be read: {case.money(amount)}"},
             )  # fmt: skip

@@ -159,7 +159,7 @@ ARCHETYPES = (
         next_step="Read the release events; amend those that the transaction meets.",
         protection="Amendment before closing",
         question="Is source code in escrow or to be handed over, and upon which events?",
-        triggers=("escrow",),
+        triggers=("escrow", "source code"),
         find=rule(
             r"source (?:code|material)s?[^.;]{0,200}escrow|escrow[^.;]{0,200}source (?:code|material)|technology escrow|software escrow|escrow(?:ed)? (?:materials?|deposit)|release[^.;]{0,80}(?:deposited )?source code",
             where="full",

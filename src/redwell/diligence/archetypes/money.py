@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from redwell.diligence.archetypes import words
 from redwell.diligence.archetypes.base import Archetype, Clause, Hit, Issue, Values, rule
-from redwell.diligence.archetypes.case import Case, alike
+from redwell.diligence.archetypes.case import Case, alike, bare
 
 _I = re.IGNORECASE
 
@@ -70,7 +70,7 @@ def _covenant(clause: Clause) -> Hit | None:
 
 def _lien_values(clause: Clause) -> Values:
     found: Values = {}
-    party = re.search(r"secured party:?\s*([A-Z][^.|;]{2,70}?)(?:[.|;]| Collateral| Status|$)", clause.context)
+    party = re.search(r"(?i:secured party):?\s*([A-Z][^.|;]{2,70}?)(?:[.|;]| Collateral| Status|$)", clause.context)
     if party:
         found["holder_name"] = party[1].strip()
     if re.search(r"\bACTIVE\b|not (?:been )?(?:terminated|released)|no termination", clause.context, _I):
@@ -123,13 +123,9 @@ def _unreleased(case: Case) -> Iterator[Issue]:
         if not holder or not finding.values.get("active"):
             continue
         paid = [
-            f
-            for f in letters
-            if alike(holder, str(f.values.get("creditor", "")))
-            or holder.split(",")[0].casefold()[:18] in case.doc(f).path.casefold().replace("-", " ")
-            or any(alike(holder, p["name"]) for p in case.doc(f).parties)
-            or alike(holder, case.doc(f).title)
-        ]
+            f for f in letters
+            if any(alike(holder, name) for name in (*case.doc(f).names, *(p["name"] for p in case.doc(f).parties), case.doc(f).title)) or bare(holder) in bare(" ".join(c.quote for c in f.citations))
+        ]  # fmt: skip
         if not paid:
             continue
         case.use(finding)
@@ -170,6 +166,40 @@ def _premium(case: Case) -> Iterator[Issue]:
             [finding, principal], severity=case.grade(amount, unknown="Medium"),
             exposure={"base": amount, "currency": case.currency, "formula": f"{rate[1]} % x {case.money(float(principal.values['amount']))}"},
         )  # fmt: skip
+
+
+def _add_back(case: Case) -> Iterator[Issue]:
+    """An add-back that recurs, at the multiple that the price implies."""
+    for doc in case.ordered():
+        figures = {str(f.values["label"]): f for f in case.of(doc, "fact:figure")}
+        ebitda = next(
+            (f for label, f in figures.items() if "ebitda" in label and not re.search(r"add-?back|ratio", label)), None
+        )
+        added = next((f for label, f in figures.items() if re.search(r"add-?back", label)), None)
+        recurring = next(iter(case.kinds["recurring_add_back"]), None)
+        price = float(case.deal.get("price") or 0)
+        if ebitda is None or added is None or recurring is None:
+            continue
+        case.use(*case.kinds["recurring_add_back"])
+        amount = float(added.values["amount"])
+        exposure: Values = {"not_quantified": "the price is not known, so no multiple can be reckoned"}
+        if price:
+            multiple = price / float(ebitda.values["amount"])
+            exposure = {
+                "base": round(amount * multiple, -3),
+                "currency": case.currency,
+                "formula": f"{case.money(amount)} x {multiple:.2f} (price {price:,.0f} / EBITDA {float(ebitda.values['amount']):,.0f})",
+            }
+        yield Issue(
+            "add_back_recurs", f"EBITDA holds an add-back of {case.money(amount)} for costs that recur",
+            f"“{' '.join(recurring.citations[0].quote.split())[:300]}” A cost that recurs is no add-back; EBITDA without it is {case.money(float(ebitda.values['amount']) - amount)}.",
+            [recurring, ebitda, added], severity=_no_more_than_high(case.grade(exposure.get("base") or amount)), exposure=exposure, evidence="computed",
+        )  # fmt: skip
+        return
+
+
+def _no_more_than_high(severity: str) -> str:
+    return "High" if severity == "Critical" else severity
 
 
 def _footing(case: Case) -> Iterator[Issue]:
@@ -489,6 +519,36 @@ ARCHETYPES = (
             no=(r"\bshall\b",),
         ),
         check=_revenue_recognition,
+    ),
+    Archetype(
+        id="recurring_add_back",
+        number=53,
+        workstream="Finance",
+        title="Add-back for costs that recur",
+        evidence="direct",
+        severity="Medium",
+        why="EBITDA, and the price that is a multiple of it, are too high.",
+        next_step="Have the quality-of-earnings report deal with the add-back.",
+        protection="Price",
+        question="Is anything added back to EBITDA that recurs or is not supported?",
+        triggers=("add-back", "addback", "add back", "added back"),
+        find=rule(
+            r"(?:add(?:ed)?[- ]?backs?)[^.;]{0,120}\b(?:recurring|recurs?|each year|every year|annual|unsupported|not supported|no invoice)|(?:recurring|unsupported)[^.;]{0,80}(?:add(?:ed)?[- ]?back)",
+            no=(r"non-?recurring",),
+            values=_sum,
+        ),
+    ),
+    Archetype(
+        id="add_back_recurs",
+        number=53,
+        workstream="Finance",
+        title="Add-back that recurs, at the multiple of the price",
+        evidence="computed",
+        severity="High",
+        why="The buyer pays the multiple for earnings that are not there.",
+        next_step="Reckon the price again without the add-back.",
+        protection="Price reduction",
+        check=_add_back,
     ),
     Archetype(
         id="going_concern",

@@ -102,6 +102,7 @@ def _payments(case: Case) -> Iterator[Issue]:
             f"{doc.name}: {best.values['multiple']:g} x {case.money(float(salary.values['amount']))} = {case.money(amount)}"
         )
         parts += [best, salary]
+        case.use(*found)
     if lines:
         yield Issue(
             "control_payments", f"Payments to executives on the change of control: {case.money(total)}",

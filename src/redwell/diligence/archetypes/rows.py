@@ -53,6 +53,10 @@ _CONSENT = {
     "change_of_control_consent": "consent",
     "change_of_control_deemed_assignment": "consent (deemed assignment)",
     "change_of_control_notice": "notice",
+    "change_of_control_default": "payoff or lender's consent",
+    "lease_consent": "landlord's consent",
+    "investor_veto": "investor's consent",
+    "joint_venture_trigger": "partner's consent",
 }
 
 

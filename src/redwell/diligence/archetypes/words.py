@@ -155,12 +155,18 @@ _ACTOR = re.compile(
     r" (?:shall|will|may|must|can|agrees?|covenants?|has|have|undertakes?|is|hereby|acknowledges?|grants?|retains?)\b"
 )
 
+_NUMBERED = re.compile(r"\W*(?:\(?[a-zA-Z0-9]{1,4}[.)]|\d+(?:\.\d+)*\.?)\s+")
+
 
 def actor(text: str, before: int | None = None) -> str:
-    """Who the sentence says does it: the last `X shall/may/agrees` that begins before the offset, or the first of all."""
+    """Who the sentence says does it: the last `X shall/may/agrees` that begins before the offset, else the first."""
     best = ""
-    for match in _ACTOR.finditer(text):
-        if before is not None and match.start() > before and best:
+    number = _NUMBERED.match(text)
+    skip = number.end() if number else 0
+    for match in _ACTOR.finditer(text[skip:]):
+        if before is not None and match.start() + skip > before and best:
             break
         best = match["who"]
-    return re.sub(r"^(?:[Tt]he|[Ee]ach|[Ss]uch) ", "", best).strip()
+        if before is None:
+            break
+    return re.sub(r"^(?:[Tt]he|[Ee]ach|[Ss]uch|[Nn]either|[Ee]ither) (?![Pp]art)", "", best).strip()

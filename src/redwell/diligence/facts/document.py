@@ -64,6 +64,12 @@ def document(text: str, found: list[Paragraph], path: str) -> tuple[str, str, di
     values["parties"] = parties
     if where:
         quotes.append(where)
+    if not parties:
+        names = list(
+            dict.fromkeys(match[0].strip(" ,") for match in ENTITY.finditer(clean(text[:1_500])) if len(match[0]) < 80)
+        )
+        if names:
+            values["names"] = names[:6]
     dated = _dated(head)
     if dated:
         values["date"] = dated
@@ -111,12 +117,18 @@ def _ordinal(word: str) -> int:
 
 def _title(head: list[Paragraph], path: str) -> str:
     best = ""
-    for paragraph in head[:25]:
+    for order, paragraph in enumerate(head[:25]):
         line = clean(paragraph.raw).lstrip("#* ").strip()
+        if " | " in line:
+            continue
         line = re.split(r"\s{3,}|(?<=AGREEMENT) (?=This\b|THIS\b)", line)[0]
         if not 4 <= len(line) <= 140 or line.lower().startswith(("exhibit", "confidential", "|", "page", "by and")):
             continue
         if ENTITY.fullmatch(line):
+            continue
+        if order == 0 and _TITLE_WORDS.search(line) and len(line) < 100 and not line.endswith((".", ";")):
+            return line.strip(" .:*_")
+        if re.match(r"\d+\.?\s", line):
             continue
         if _TITLE_WORDS.search(line) and (
             line.isupper()
@@ -127,6 +139,9 @@ def _title(head: list[Paragraph], path: str) -> str:
             return line.strip(" .:*_")
         best = best or (line if paragraph.raw.lstrip().startswith("#") else "")
     return best.strip(" .:*_")
+
+
+_DOTTED = re.compile(r"\b(?:Inc|Ltd|Co|Corp|L\.P|N\.V|B\.V|S\.A|L\.L\.C|N\.A|S\.p\.A|S\.A\.R\.L)\.$")
 
 
 def _name_before(text: str) -> str:
@@ -143,7 +158,7 @@ def _name_before(text: str) -> str:
         chosen = (after or entities)[0] if after else entities[-1]
         name = chosen[0]
         cut = re.split(r"\b(?:between|among|dated|of this|by)\b ", name)[-1]
-        return cut.strip(" ,.;") + ("." if cut.rstrip().endswith(".") else "")
+        return cut.strip(" ,;") if _DOTTED.search(cut.strip(" ,;")) else cut.strip(" ,.;")
     person = re.search(r"(?:between|and|by|among)\s+([A-Z][\w.’'-]+(?: [A-Z][\w.’'-]*){1,3})[^A-Za-z]", text)
     if person:
         return person[1]

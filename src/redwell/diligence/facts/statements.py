@@ -12,6 +12,7 @@ _TOPICS: tuple[tuple[str, str], ...] = (
     ("change_of_control", r"\bno\b[^.]{0,80}(?:change[- ]of[- ]control|customer-termination|termination)[^.]{0,80}(?:flagged|identified|exist|items|provisions|rights|triggered)"),
     ("concentration", r"concentration[^.]{0,120}(?:manageable|well-mitigated|mitigated|stable|limited|acceptable|low)|no (?:material|significant)[^.]{0,40}concentration"),
     ("litigation", r"\bno\b[^.]{0,40}(?:pending|threatened|material)[^.]{0,40}(?:litigation|claims?|proceedings?)[^.]{0,60}(?:pending|threatened|exist|against|known)?"),
+    ("litigation", r"\bno\b[^.]{0,20}(?:action|suit|claim|litigation|proceeding|dispute)s?\b[^.]{0,120}(?:pending|threatened|against)"),
     ("incident", r"\bno\b[^.]{0,40}(?:security|data|privacy)[^.]{0,30}(?:incident|breach)"),
     ("ip", r"(?:all|each)[^.]{0,60}(?:employees|contractors|consultants)[^.]{0,80}(?:have )?(?:assigned|signed|executed)[^.]{0,80}(?:intellectual property|invention|ip\b|assign)"),
     ("liens", r"^(?:\W*[\d.()]*\s*)?none,? (?:other than|except)[^.]{0,60}(?:lien|security interest)|\bno liens?\b[^.]{0,60}(?:other than|except)"),
