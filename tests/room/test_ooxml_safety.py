@@ -90,6 +90,14 @@ def test_a_document_type_in_a_side_part_costs_that_part_only():
     assert "word/footnotes.xml declares a document type" in parsed.reason
 
 
+def test_a_part_that_is_named_and_missing_is_told():
+    files = parts(p("Body."), comments="", numbering="")
+    files.pop("word/comments.xml")
+    parsed = read(zipped(files), "x.docx", Limits())
+    assert (texts(parsed), parsed.status) == (["Body."], "partly_read")
+    assert parsed.reason == "its part word/comments.xml is named in the file, but missing from it"
+
+
 def test_a_bomb_is_stopped_at_the_limit():
     bomb = zipped(parts("") | {"word/document.xml": b" " * (80 << 20)})
     assert len(bomb) < 200_000

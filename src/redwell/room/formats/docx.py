@@ -113,7 +113,7 @@ class _File:
         for kind in ("footnote", "endnote"):
             notes = {}
             for part in self._package.related(self._main, f"{kind}s")[:1]:
-                root = self._package.optional_xml(part)
+                root = self._package.named_xml(part)
                 if root is not None:
                     notes = read_notes(root, kind, self._blocks, self._new_story(part))
             section = next(body.iter(w("sectPr")), None)
@@ -124,7 +124,7 @@ class _File:
             else:
                 content.endnotes, content.endnote_form = notes, form
         for part in self._package.related(self._main, "comments")[:1]:
-            root = self._package.optional_xml(part)
+            root = self._package.named_xml(part)
             if root is not None:
                 extended = self._related_xml("commentsExtended")
                 content.comments = read_comments(root, extended, self._blocks, self._new_story(part))
@@ -134,10 +134,10 @@ class _File:
         """The words of charts and diagrams, which are parts of their own: `chart[1]/series 1`, `diagram[1]`."""
         units: list[ParsedUnit] = []
         for index, part in enumerate(dict.fromkeys(self._package.related(self._main, "chart")), 1):
-            root = self._package.optional_xml(part)
+            root = self._package.named_xml(part)
             units.extend(chart_units(root, f"chart[{index}]", ("textbox",)) if root is not None else [])
         for index, part in enumerate(dict.fromkeys(self._package.related(self._main, "diagramData")), 1):
-            root = self._package.optional_xml(part)
+            root = self._package.named_xml(part)
             words = drawing_paragraphs(root) if root is not None else []
             if words:
                 units.append(ParsedUnit("\n".join(words), f"diagram[{index}]", flags=("textbox",)))
@@ -162,7 +162,7 @@ class _File:
         found: list[Furniture] = []
         counts = {"header": 0, "footer": 0}
         for (kind, part), use in shown.items():
-            root = self._package.optional_xml(part)
+            root = self._package.named_xml(part)
             if root is not None:
                 counts[kind] += 1
                 blocks = self._story(root, part, f"{kind}[{counts[kind]}]", "FFFFFF")
@@ -181,5 +181,5 @@ class _File:
 
     def _related_xml(self, kind: str) -> Element | None:
         for part in self._package.related(self._main, kind)[:1]:
-            return self._package.optional_xml(part)
+            return self._package.named_xml(part)
         return None

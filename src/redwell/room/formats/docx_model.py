@@ -105,9 +105,10 @@ Block = Paragraph | Table
 
 @dataclass(slots=True)
 class Note:
-    """A footnote, an endnote or a comment, by its id in the file."""
+    """A footnote, an endnote or a comment, by its id in the file; `path` is that of its unit."""
 
     key: str
+    path: str
     blocks: list[Block]
     author: str = ""
     date: str = ""

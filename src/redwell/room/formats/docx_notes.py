@@ -21,7 +21,8 @@ def read_notes(root: Element, kind: str, blocks: Blocks, story: Story) -> dict[s
         if element.get(w("type"), "normal") != "normal":
             continue
         key = element.get(w("id"), "")
-        notes.setdefault(key, Note(key, blocks.read(element, story, f"{kind}[{len(notes) + 1}]")))
+        path = f"{kind}[{len(notes) + 1}]"
+        notes.setdefault(key, Note(key, path, blocks.read(element, story, path)))
     return notes
 
 
@@ -36,12 +37,14 @@ def read_comments(root: Element, extended: Element | None, blocks: Blocks, story
     parents: dict[str, str] = {}
     for element in root.iterchildren(w("comment")):
         key = element.get(w("id"), "")
-        note = Note(key, blocks.read(element, story, f"comment[{len(notes) + 1}]", Trail()))
+        path = f"comment[{len(notes) + 1}]"
+        note = Note(key, path, blocks.read(element, story, path, Trail()))
         note.author, note.date = element.get(w("author"), "").strip(), element.get(w("date"), "").strip()
         for paragraph in element.iter(w("p")):
             mark = paragraph.get(W14 + "paraId", "").upper()
-            by_paragraph[mark] = key
-            if mark in states:
+            if mark:
+                by_paragraph[mark] = key
+            if mark and mark in states:
                 parents[key], note.resolved = states[mark]
         notes.setdefault(key, note)
     for key, mark in parents.items():
@@ -57,7 +60,7 @@ def comment_units(content: Content, layout: Layout) -> list[ParsedUnit]:
     """
     abouts = _abouts(content.body)
     units: list[ParsedUnit] = []
-    for index, note in enumerate(content.comments.values(), 1):
+    for note in content.comments.values():
         about, path = abouts.get(note.key) or abouts.get(note.parent) or ("", "")
         parent = content.comments.get(note.parent)
         head = "Comment" if parent is None else "Reply"
@@ -75,7 +78,7 @@ def comment_units(content: Content, layout: Layout) -> list[ParsedUnit]:
         said = layout.plain(note.blocks)
         text = f"[{head}] " + "\n".join(unit.text for unit in said)
         section = layout.sections.get(path, "")
-        units.append(ParsedUnit(text.strip(), f"comment[{index}]", section=section, flags=("comment",)))
+        units.append(ParsedUnit(text.strip(), note.path, section=section, flags=("comment",)))
     return units
 
 

@@ -327,12 +327,13 @@ class Layout:
             return
         words = " ".join(before.split()[-_WORDS_BEFORE:])
         where = f' after "{words}"' if words else ""
-        path = f"{kind}[{list(notes).index(anchor.key) + 1}]"
         shown, hidden, flags = self._flat(note)
         if shown:
-            self._add(Draft(f"[{kind.capitalize()}{number}{where}] {shown}", path, (kind, *flags), row=True, of=of))
+            self._add(
+                Draft(f"[{kind.capitalize()}{number}{where}] {shown}", note.path, (kind, *flags), row=True, of=of)
+            )
         if hidden:
-            self._add(Draft(hidden, f"{path}/hidden[1]", (kind, *flags, "hidden"), row=True, of=of))
+            self._add(Draft(hidden, f"{note.path}/hidden[1]", (kind, *flags, "hidden"), row=True, of=of))
 
     def _flat(self, note: Note) -> tuple[str, str, tuple[str, ...]]:
         """A note's text as one, what of it is hidden, and the flags of its changes."""

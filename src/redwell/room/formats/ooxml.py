@@ -105,6 +105,13 @@ class Package:
         data = self.part(name)
         return None if data is None else parse_xml(data, name, recover=recover)
 
+    def named_xml(self, name: str) -> Element | None:
+        """As `optional_xml`, for a part that another part names: that it is missing goes to `problems`, too."""
+        if name.lower() not in self._names:
+            self.problems.append(f"its part {name} is named in the file, but missing from it")
+            return None
+        return self.optional_xml(name)
+
     def optional_xml(self, name: str) -> Element | None:
         """As `xml`, for a part that one can do without: what is wrong with it goes to `problems`, and None comes back."""
         try:
