@@ -72,7 +72,8 @@ def choose(backend: Backend | str = "auto") -> Backend:
         if not broken:
             return name
         faults.append(f"{name}: " + "; ".join(f"{wall.name} ({wall.detail})" for wall in broken))
-    raise SandboxUnavailable("No sandbox holds on this machine. " + ". ".join(faults) + f". {_WAY_OUT}")
+    subject = "No sandbox holds" if backend == "auto" else f"The sandbox {backend} does not hold"
+    raise SandboxUnavailable(f"{subject} on this machine. {'. '.join(faults)}. {_WAY_OUT}")
 
 
 def probe(backend: Backend, confinement: Confinement) -> list[Wall]:
