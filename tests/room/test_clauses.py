@@ -101,6 +101,19 @@ def test_lists_that_begin_in_the_midst_of_a_line():
     )
 
 
+def test_signatures_stand_in_no_section():
+    assert not found(
+        """
+        1. Authority. The Board approved. => 1; 1
+        The meeting was adjourned. => ; 1
+        /s/ Secretary => ;
+        Date: 1 May => ;
+        2. Annex. => 2; 2
+        Employee: __________ Date: ________ => ;
+        """
+    )
+
+
 def test_articles_whose_sections_begin_again():
     assert not found(
         """

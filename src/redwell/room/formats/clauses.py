@@ -31,6 +31,8 @@ _SIGNATURES = re.compile(
     r"|\[?\s*signature pages?\b|\[?\s*remainder of (?:this )?page|(?:SIGNATURES?|EXECUTION)\s*:?\s*$)",
     re.IGNORECASE,
 )
+_SIGNED = re.compile(r"(?:/s/|By:\s|Signature\s*:|[\w ’']{1,40}:\s*_{5,})")
+"""Lines of a signature block: they stand in no section, though what follows may go on (initials, a form to fill in)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,8 @@ class _Reader:
         head = line.text.strip()
         if _SIGNATURES.match(head):
             self.frames, self.inherit = [], False
+        elif _SIGNED.match(head):
+            self.inherit = False
         elif _RECITALS.match(head) and self.seen == 0:
             self.frames, self.inherit = [_Frame("recitals", 0, "Recital")], False
         elif (name := exhibit(head)) and self.seen >= _EXHIBIT_AFTER and not self._in_list(index):
