@@ -8,6 +8,7 @@ import re
 from typing import Any
 
 _FENCE = re.compile(r"\A```[ \t]*(?:json|JSON)?[ \t]*\r?\n(.*?)\r?\n?```\Z", re.DOTALL)
+_OBJECT = re.compile(r"\{\s*[\"}]")
 _LONGEST = 8_000_000
 _DEEPEST = 64
 _TYPES: dict[str, tuple[type, ...]] = {
@@ -90,31 +91,28 @@ def _loads(text: str) -> Any:
 
 
 def _cut_out(text: str, first: Malformed) -> tuple[dict[str, Any], str]:
-    """The only JSON object in prose. Braces in prose that do not begin an object are passed over."""
+    """The only JSON object in prose.
+
+    A brace begins an object when a quotation mark or the closing brace follows; if that object is cut or broken, the smaller whole
+    ones within it are not the answer.
+    """
     decoder = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite)
     found: list[tuple[dict[str, Any], str]] = []
-    at = text.find("{")
-    tries = 0
-    while at >= 0 and len(found) < 2 and tries < 100:
-        tries += 1
+    start = _OBJECT.search(text)
+    while start is not None:
         try:
-            value, end = decoder.raw_decode(text, at)
+            value, end = decoder.raw_decode(text, start.start())
         except Malformed:
             raise
-        except (ValueError, RecursionError):
-            at = text.find("{", at + 1)
-            if found or tries == 1:
-                continue
-            # An object that is cut or broken hides smaller whole ones; they are not the answer.
-            if text[at - 1 : at] in (":", "[", ",") or text[:at].rstrip()[-1:] in (":", "[", ","):
-                raise first from None
-            continue
-        found.append((value, text[at:end]))
-        at = text.find("{", end)
-    if len(found) != 1:
-        raise Malformed("several JSON objects in the answer") if found else first
-    before = text[: text.find(found[0][1])].rstrip()[-1:]
-    if before in (":", "[", ","):
+        except RecursionError:
+            raise Malformed("the JSON is nested too deeply") from None
+        except ValueError as error:
+            raise Malformed(f"not JSON: {error}") from None
+        if found:
+            raise Malformed("several JSON objects in the answer")
+        found.append((value, text[start.start() : end]))
+        start = _OBJECT.search(text, end)
+    if not found:
         raise first
     return found[0]
 
