@@ -263,6 +263,12 @@ def test_a_spent_budget_keeps_what_was_found_and_lists_what_was_not_read(long_ro
     assert played.outcome.state.budget_spent
 
 
+def test_batches_that_follow_each_other_at_once_are_all_carried_out(long_room: Room, tmp_path: Path) -> None:
+    root = Root("print([len(ask_many('x?', over='d0.txt')) for n in range(60)])\nsubmit()")
+    played = play(long_room, tmp_path / "run", root, Sub(lambda s, q: []), budget=Budget(concurrency=1))
+    assert played.outputs()[0].startswith(str([1] * 60))
+
+
 def test_thousands_of_waiting_calls_hold_no_text(long_room: Room, tmp_path: Path) -> None:
     alive = 0
     most = 0

@@ -94,7 +94,7 @@ def undisturbed(
         return request.param, _without_time((folder / "output" / "memo.md").read_text(encoding="utf-8")), _calls(folder)
 
 
-@pytest.mark.parametrize("lives", [19])
+@pytest.mark.parametrize("lives", [26])
 def test_a_run_that_is_killed_again_and_again_ends_as_if_it_had_not_been(
     room: Room, tmp_path: Path, undisturbed: tuple[int, str, set[str]], lives: int
 ) -> None:

@@ -96,7 +96,8 @@ class Pool:
         self._carry_out = carry_out
         self._limits = {False: workers, True: agents}
         self._waiting: dict[bool, deque[tuple[Batch, Item]]] = {False: deque(), True: deque()}
-        self._workers: dict[bool, set[asyncio.Task[None]]] = {False: set(), True: set()}
+        self._workers: dict[bool, int] = {False: 0, True: 0}
+        self._tasks: set[asyncio.Task[None]] = set()
         self.running = 0
         self.fault: BaseException | None = None
 
@@ -114,40 +115,46 @@ class Pool:
             if item.result is None:
                 self._waiting[item.agent].append((batch, item))
         for agent, queue in self._waiting.items():
-            workers = self._workers[agent]
-            for _ in range(min(len(queue), self._limits[agent] - len(workers))):
-                worker = asyncio.create_task(self._work(agent))
-                workers.add(worker)
-                worker.add_done_callback(workers.discard)
+            for _ in range(min(len(queue), self._limits[agent] - self._workers[agent])):
+                self._workers[agent] += 1
+                task = asyncio.create_task(self._work(agent))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
 
     async def settle(self) -> None:
         """Waits until nothing is in flight."""
-        while workers := [*self._workers[False], *self._workers[True]]:
-            await asyncio.wait(workers)
+        while self._tasks:
+            await asyncio.wait(list(self._tasks))
 
     async def close(self) -> None:
         """Drops what waits and cancels what runs; what had arrived stays."""
         for queue in self._waiting.values():
             queue.clear()
-        workers = [*self._workers[False], *self._workers[True]]
-        for worker in workers:
-            worker.cancel()
-        await asyncio.gather(*workers, return_exceptions=True)
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _work(self, agent: bool) -> None:
         queue = self._waiting[agent]
-        while queue:
-            batch, item = queue.popleft()
-            self.running += 1
-            try:
-                result = await self._carry_out(item)
-            except Exception as error:
-                # A fault that is not a call's own (a full disk) ends the run; whoever waits must not wait for ever.
-                self.fault = self.fault or error
-                result = Failure("internal", f"{type(error).__name__}: {error}", item.spans, item.call, item.question)
-            finally:
-                self.running -= 1
-            batch.arrive(item, result)
+        try:
+            while queue:
+                await self._one(*queue.popleft())
+        finally:
+            # In the same breath as the look at the queue: whoever adds to it next must see that this worker is gone.
+            self._workers[agent] -= 1
+
+    async def _one(self, batch: Batch, item: Item) -> None:
+        self.running += 1
+        try:
+            result = await self._carry_out(item)
+        except Exception as error:
+            # A fault that is not a call's own (a full disk) ends the run; whoever waits must not wait for ever.
+            self.fault = self.fault or error
+            result = Failure("internal", f"{type(error).__name__}: {error}", item.spans, item.call, item.question)
+        finally:
+            self.running -= 1
+        batch.arrive(item, result)
 
 
 def result_json(result: Result) -> dict[str, Json]:

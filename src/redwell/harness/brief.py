@@ -16,7 +16,7 @@ from redwell.room.types import Span
 from redwell.sandbox.types import GuestModule
 
 PACKAGE = "redwell.harness.guest"
-MODULES = ("constants", "listing", "room", "findings", "ask", "session")
+MODULES = ("constants", "listing", "store", "room", "findings", "ask", "session")
 LAST_MODULE = "variables"
 LISTED_FOLDERS = 40
 CHILD_TURNS = 20

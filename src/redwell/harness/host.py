@@ -9,18 +9,18 @@ from dataclasses import asdict, dataclass
 from typing import Any, cast
 
 from redwell.harness.batches import Batch, Item, Result, span_json
+from redwell.harness.handover import answered_findings, calls_in_flight, left_failures, unseen_results
 from redwell.harness.replay import Past, PastCell, Recorded, finding, recorded
 from redwell.harness.shared import Shared
 from redwell.harness.subagent import Answer, schema
-from redwell.harness.types import Failure, Finding
+from redwell.harness.types import Failure
 from redwell.journal.journal import JournalError
 from redwell.room.errors import RoomError
-from redwell.room.types import Citation, Hit, Span, View
+from redwell.room.types import Hit, Span, View
 from redwell.sandbox.types import HostRefusal, Json
 
 Handler = Callable[..., Awaitable[Json]]
 
-LISTED_REASONS = 20
 LINE_CHARS = 400
 
 
@@ -80,10 +80,6 @@ class Host:
         """Starts the calls that an earlier process had not seen answered."""
         for batch in self._batches.values():
             self._shared.pool.start(batch)
-
-    @property
-    def in_flight(self) -> int:
-        return sum(len(batch.items) - len(batch.arrived) for batch in self._batches.values())
 
     @property
     def not_looked_at(self) -> int:
@@ -176,7 +172,7 @@ class Host:
                 else:
                     self.accepted = cell.number
                     if found.name == "answer":
-                        self._take_answer(cell.number, number, **found.arguments)
+                        self._take(cell.number, number, **found.arguments)
 
     def _restore(self, batch: Batch, found: Recorded) -> None:
         for given in found.answer["results"]:
@@ -360,7 +356,11 @@ class Host:
 
     async def _submit(self) -> Json:
         assert self._cell is not None
-        reasons = self._undisclosed()
+        reasons = calls_in_flight(self._batches.values()) + unseen_results(self._batches.values())
+        failures = [failure for failure in self._shared.open_failures() if failure.call not in self._acknowledged]
+        if failures:
+            reasons.append(left_failures(failures, self._shared.room))
+            self._acknowledged |= {failure.call for failure in failures}
         reasons += self._shared.application.refusals(self._shared.state())
         if reasons:
             raise HostRefusal("not submitted:\n- " + "\n- ".join(reasons))
@@ -369,89 +369,21 @@ class Host:
 
     async def _answer(self, findings: list[Any], notes: str = "") -> Json:
         assert self._cell is not None
-        if self.in_flight:
-            raise HostRefusal(
-                f"{self.in_flight} of your calls are still in flight: wait for them (batch.results()) before you answer"
-            )
-        unsupported = self._take_answer(self._cell.number, self._cell.calls - 1, findings, notes)
-        if unsupported:
-            self.answer = None
-            raise HostRefusal("not answered:\n- " + "\n- ".join(unsupported))
-        assert self.answer is not None
+        problems = calls_in_flight(self._batches.values()) or self._take(
+            self._cell.number, self._cell.calls - 1, findings, notes
+        )
+        if problems or self.answer is None:
+            raise HostRefusal("not answered:\n- " + "\n- ".join(problems))
         self.accepted = self._cell.number
         await self._shared.keep(self.answer.findings, self._agent)
         return "answered: this session ends with this cell"
 
-    def _undisclosed(self) -> list[str]:
-        reasons = []
-        if self.in_flight:
-            reasons.append(
-                f"{self.in_flight} calls are still in flight: take their results (batch.results() waits for them)"
-            )
-        if self.not_looked_at:
-            held = [batch.id for batch in self._batches.values() if batch.delivered < len(batch.arrived)]
-            reasons.append(
-                f"{self.not_looked_at} results have arrived that no cell has looked at, in {', '.join(held)}: batch.new() gives them, "
-                "batches() lists the batches"
-            )
-        failures = [failure for failure in self._shared.open_failures() if failure.call not in self._acknowledged]
-        if failures:
-            listed = "\n".join(
-                f"    {failure.kind} ({failure.message[:80]}): {failure.question[:60]!r} over {self._places(failure.spans)}"
-                for failure in failures[:LISTED_REASONS]
-            )
-            more = f"\n    and {len(failures) - LISTED_REASONS} more" if len(failures) > LISTED_REASONS else ""
-            reasons.append(
-                f"{len(failures)} calls failed and were not asked again, so their text was not read for that question:\n{listed}{more}\n"
-                "    ask again with dispatch(batch.failures), or call submit() once more to leave them: they are listed as failed"
-            )
-            self._acknowledged |= {failure.call for failure in failures}
-        return reasons
-
-    def _places(self, spans: tuple[Span, ...]) -> str:
-        names = [self._shared.room.document(span.document).name for span in spans]
-        return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-
-    def _take_answer(self, cell: int, number: int, findings: list[Any], notes: str = "") -> list[str]:
-        """The child's answer: known findings as they are, others with their quotes checked; or why it cannot be taken."""
-        taken: list[Finding] = []
-        problems = []
-        for place, given in enumerate(findings, 1):
-            identity = given.get("id")
-            if identity in self._shared.findings:
-                taken.append(self._shared.findings[identity])
-                continue
-            claim = given.get("claim")
-            if not isinstance(claim, str) or not claim.strip():
-                problems.append(f"finding {place} has no claim")
-                continue
-            citations = tuple(self._cite(quote) for quote in given.get("quotes") or ())
-            if not citations:
-                problems.append(f"finding {place} ({claim[:60]!r}) has no quotes")
-            problems += [
-                f"finding {place}: the quote {each.quote[:80]!r} is {each.status} {each.difference[:200]}".rstrip()
-                for each in citations
-                if not each.holds
-            ]
-            values = given.get("values")
-            taken.append(
-                Finding(
-                    id=f"{self._agent}:{cell}-{number}.f{place}",
-                    kind=str(given.get("kind") or "finding"),
-                    claim=claim.strip(),
-                    citations=citations,
-                    values=values if isinstance(values, dict) else {},
-                    document=citations[0].document if citations else "",
-                    call=f"{self._agent}:{cell}-{number}",
-                )
-            )
-        self.answer = Answer(tuple(taken), str(notes))
+    def _take(self, cell: int, number: int, findings: list[Any], notes: str = "") -> list[str]:
+        found, problems = answered_findings(
+            findings, self._shared.findings, self._shared.room, f"{self._agent}:{cell}-{number}"
+        )
+        self.answer = None if problems else Answer(found, str(notes))
         return problems
-
-    def _cite(self, quote: Any) -> Citation:
-        document = quote.get("document")
-        text = str(quote.get("text") or quote.get("quote") or "")
-        return self._shared.room.check(text, None if document is None else str(document))
 
 
 def _hit(hit: Hit) -> Json:

@@ -1,6 +1,6 @@
 """`room` as cells see it: documents, units and spans, addressed, their text read only when asked for.
 
-Texts are read straight from the store (memory-mapped, read-only); searching is done by the host.
+Texts are read straight from the store; searching is done by the host.
 """
 
 from __future__ import annotations
@@ -8,17 +8,14 @@ from __future__ import annotations
 import difflib
 import fnmatch
 import json
-import mmap
-import os
 import re
-import sqlite3
 from bisect import bisect_right
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from redwell.harness.guest.constants import CHILD, SCOPE, SLICE_CHARS, STORE
+from redwell.harness.guest.constants import CHILD, SCOPE, SLICE_CHARS
 from redwell.harness.guest.listing import Listing, Text, excerpt, named
+from redwell.harness.guest.store import store
 
 if TYPE_CHECKING:
 
@@ -30,8 +27,6 @@ if TYPE_CHECKING:
 __all__ = ["Document", "Span", "room"]
 if CHILD:
     __all__ += ["scope"]
-
-CACHED_CHARS = 32_000_000
 
 
 class Span:
@@ -61,12 +56,12 @@ class Span:
 
     @property
     def text(self) -> str:
-        return room._read(self.document.id, self.start, self.end, self.view)
+        return store.read(self.document.id, self.start, self.end, self.view)
 
     @property
     def place(self) -> str:
         """Where it stands, in a reader's words: `msa.docx, Section 8.2(b)`."""
-        unit = room._unit_at(self.document.id, self.start, self.view)
+        unit = store.unit_at(self.document.id, self.start, self.view)
         where = _where(unit[0], unit[1]) if unit else f"characters {self.start}-{self.end}"
         return f"{self.document.name}, {where}"
 
@@ -118,7 +113,7 @@ class Document:
     """One document: `.id`, `.path`, `.paths`, `.name`, `.kind`, `.status`, `.reason`, `.length` (characters), `.pages`,
     `.metadata`, `.text`, `.units`; `document[a:b]` is a Span; `.slices()`, `.grep(regex)`, `.search(query)`."""
 
-    def __init__(self, row: sqlite3.Row, paths: list[str]) -> None:
+    def __init__(self, row: Any, paths: list[str]) -> None:
         self.id: str = row["id"]
         self.path: str = row["path"]
         self.paths = paths or [self.path]
@@ -141,11 +136,11 @@ class Document:
 
     @property
     def text(self) -> str:
-        return room._read(self.id, 0, self.length, "final")
+        return store.read(self.id, 0, self.length, "final")
 
     @property
     def units(self) -> Listing[Unit]:
-        return named("units", room._units(self))
+        return named("units", (Unit(self, start, end, "final", *rest) for start, end, *rest in store.units(self.id)))
 
     @property
     def span(self) -> Span:
@@ -206,13 +201,8 @@ class Slice(Listing[Span]):
 class Room:
     """The room: `tree()`, `documents(...)`, `document(id or path)`, `search(query)`, `grep(regex)`, `slices()`."""
 
-    def __init__(self, store: str) -> None:
-        self._store = store
-        self._database: sqlite3.Connection | None = None
-        self._text: mmap.mmap | bytes = b""
+    def __init__(self) -> None:
         self._documents: dict[str, Document] = {}
-        self._places: dict[tuple[str, str], tuple[int, int, int]] = {}
-        self._cache: OrderedDict[tuple[str, str], str] = OrderedDict()
 
     # --- what a cell calls ----------------------------------------------------------------------------------------------------
 
@@ -318,75 +308,10 @@ class Room:
         known = self._all().values()
         return f"<room: {len(known):,} documents, {sum(each.length for each in known):,} characters; see room.tree()>"
 
-    # --- reading the store ----------------------------------------------------------------------------------------------------
-
-    def _open(self) -> sqlite3.Connection:
-        if self._database is None:
-            uri = (
-                "file:"
-                + self._store.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
-                + "/room.sqlite?immutable=1"
-            )
-            self._database = sqlite3.connect(uri, uri=True, check_same_thread=False)
-            self._database.row_factory = sqlite3.Row
-            descriptor = os.open(self._store + "/text.bin", os.O_RDONLY)
-            try:
-                if os.fstat(descriptor).st_size:
-                    self._text = mmap.mmap(descriptor, 0, prot=mmap.PROT_READ)
-            finally:
-                os.close(descriptor)
-        return self._database
-
     def _all(self) -> dict[str, Document]:
         if not self._documents:
-            database = self._open()
-            paths: dict[str, list[str]] = {}
-            for identity, path in database.execute("SELECT document, path FROM paths ORDER BY path"):
-                paths.setdefault(identity, []).append(path)
-            rows = database.execute("SELECT * FROM documents WHERE NOT removed ORDER BY path").fetchall()
-            self._documents = {row["id"]: Document(row, paths.get(row["id"], [])) for row in rows}
-            for row in database.execute("SELECT document, view, offset, bytes, length FROM texts"):
-                self._places[row["document"], row["view"]] = (row["offset"], row["bytes"], row["length"])
+            self._documents = {row["id"]: Document(row, paths) for row, paths in store.documents()}
         return self._documents
-
-    def _read(self, identity: str, start: int, end: int, view: str) -> str:
-        self._all()
-        if (identity, view) not in self._places:
-            return ""
-        offset, size, length = self._places[identity, view]
-        if size == length:
-            return self._text[offset + min(start, size) : offset + min(end, size)].decode("ascii")
-        text = self._cache.pop((identity, view), None)
-        if text is None:
-            text = self._text[offset : offset + size].decode("utf-8")
-        self._cache[identity, view] = text
-        while len(self._cache) > 1 and sum(map(len, self._cache.values())) > CACHED_CHARS:
-            self._cache.popitem(last=False)
-        return text[start:end]
-
-    def _units(self, document: Document, view: str = "final") -> list[Unit]:
-        rows = self._open().execute(
-            'SELECT start, "end", path, label, section, flags FROM units WHERE document = ? AND view = ? ORDER BY ordinal',
-            (document.id, view),
-        )
-        return [Unit(document, start, end, view, *rest) for start, end, *rest in rows]
-
-    def _unit_at(self, identity: str, position: int, view: str) -> tuple[str, str] | None:
-        row = (
-            self._open()
-            .execute(
-                "SELECT path, section FROM units WHERE document = ? AND view = ? AND start <= ? ORDER BY ordinal DESC LIMIT 1",
-                (identity, view, position),
-            )
-            .fetchone()
-        )
-        return (row[0], row[1]) if row else None
-
-    def _starts(self, identity: str) -> list[int]:
-        rows = self._open().execute(
-            "SELECT start FROM units WHERE document = ? AND view = 'final' ORDER BY start", (identity,)
-        )
-        return [row[0] for row in rows]
 
 
 def spans_of(over: Any) -> list[Span]:
@@ -435,7 +360,7 @@ def _pieces(span: Span, limit: int) -> Iterator[Span]:
     if len(span) <= limit:
         yield span
         return
-    starts = room._starts(span.document.id) if span.view == "final" else []
+    starts = store.starts(span.document.id) if span.view == "final" else []
     start = span.start
     while start < span.end:
         end = start + limit
@@ -446,7 +371,7 @@ def _pieces(span: Span, limit: int) -> Iterator[Span]:
             if index >= 0 and starts[index] > start:
                 end = starts[index]
             else:
-                text = room._read(span.document.id, start, end, span.view)
+                text = store.read(span.document.id, start, end, span.view)
                 half = len(text) // 2
                 broken = text.rfind("\n", half)
                 if broken < 0:
@@ -493,7 +418,7 @@ def _fits(name: str, wanted: str) -> bool:
     return fnmatch.fnmatchcase(name, wanted) if any(mark in wanted for mark in "*?") else wanted in name
 
 
-room = Room(STORE)
+room = Room()
 
 scope = [Span(room.document(str(each[0])), int(str(each[1])), int(str(each[2])), str(each[3])) for each in SCOPE]
 """The spans that a sub-agent with a session of its own was given; empty for the root."""
