@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from redwell.room import paths
-from redwell.room.room import Room, read_room
+from redwell.room.room import Room, RoomError, read_room
 from redwell.room.store import Writer
 from redwell.room.types import Accounting, Limits
 from redwell.room.wire import Reading
@@ -222,3 +222,13 @@ def test_progress_tells_stages_and_totals(reader: Reader) -> None:
     assert [event["stage"] for event in events if event["stage"] != "reading"] == ["indexing", "done"]
     last = events[-1]
     assert (last["found"], last["files"], last["parsed"], last["characters"]) == (3, 3, 1, 12)
+
+
+def test_a_store_of_one_room_refuses_another_but_follows_a_room_that_moved(reader: Reader, tmp_path: Path) -> None:
+    write(reader.room / "a.txt", "The lease.")
+    reader()
+    (tmp_path / "other").mkdir()
+    with pytest.raises(RoomError, match="is of another room"):
+        read_room(tmp_path / "other", reader.store)
+    moved = reader.room.rename(tmp_path / "moved")
+    assert read_room(moved, reader.store).found == 1

@@ -239,6 +239,7 @@ def test_the_index_is_made_again_when_it_is_missing_or_damaged(tmp_path: Path, e
         lambda: (tmp_path / "index" / f"{engine}.json").write_text("{"),
         lambda: (tmp_path / "index" / f"{engine}.json").write_text('{"version": 1, "documents": [1]}'),
         lambda: shutil.rmtree(tmp_path / "index" / engine),
+        lambda: [file.write_bytes(b"damaged") for file in (tmp_path / "index" / engine).iterdir()],
     ):
         with Room.open(tmp_path, engine=engine) as room:
             assert names(room, '"change of control" default') == ["credit.txt", "msa.txt"]

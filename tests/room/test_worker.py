@@ -63,7 +63,7 @@ def read(data, name, limits):
     if what == "pages":
         for _ in range(4):
             pace.more(limits.ocr_seconds_per_page)
-            time.sleep(1)
+            time.sleep(0.7)
     if what == "state":
         rest = json.dumps({"environment": sorted(os.environ), "core": resource.getrlimit(resource.RLIMIT_CORE),
                            "open": [os.readlink(f"/proc/self/fd/{fd}") for fd in os.listdir("/proc/self/fd") if os.path.exists(f"/proc/self/fd/{fd}")],
@@ -102,10 +102,10 @@ def test_each_hostile_file_is_quarantined_with_its_reason_and_the_rest_is_read(t
         "refuse": "refuse",
     }
     good = {f"{letter} good {name}": f"good {letter}{name}" for letter in "az" for name in files}
-    result = read_hostile(tmp_path, files | good, seconds=4, jobs=2)
+    result = read_hostile(tmp_path, files | good, seconds=2, jobs=2)
     assert {name: result.pop(name)[1] for name in files} == {
-        "spin": "took more than 4 s",
-        "sleep": "took more than 4 s",
+        "spin": "took more than 2 s",
+        "sleep": "took more than 2 s",
         "allocate": "needed more than 400 MiB of memory",
         "abort": "the reader crashed on it (signal 6)",
         "leave": "the reader crashed on it (exit 3)",
@@ -126,7 +126,7 @@ def test_memory_that_earlier_files_keep_is_not_held_against_a_later_one(tmp_path
 
 def test_a_hung_reader_is_killed_with_everything_it_started(tmp_path: Path) -> None:
     note = tmp_path / "pid"
-    assert read_hostile(tmp_path, {"a": f"child {note}"}, seconds=4) == {"a": ("unreadable", "took more than 4 s")}
+    assert read_hostile(tmp_path, {"a": f"child {note}"}, seconds=2) == {"a": ("unreadable", "took more than 2 s")}
     try:
         state = Path(f"/proc/{note.read_text()}/stat").read_text().rpartition(")")[2].split()[0]
     except (FileNotFoundError, ProcessLookupError):
@@ -135,7 +135,7 @@ def test_a_hung_reader_is_killed_with_everything_it_started(tmp_path: Path) -> N
 
 
 def test_a_reader_that_says_it_is_getting_on_may_take_longer(tmp_path: Path) -> None:
-    assert read_hostile(tmp_path, {"a": "pages two"}, seconds=3) == {"a": ("read", "")}
+    assert read_hostile(tmp_path, {"a": "pages two"}, seconds=2) == {"a": ("read", "")}
 
 
 def test_a_worker_has_no_keys_no_core_dumps_and_no_files_of_the_reading_process(

@@ -6,6 +6,7 @@ import hashlib
 import importlib.util
 import os
 import shutil
+import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -71,6 +72,7 @@ def read_room(
     writer = Writer(folder)
     finished = False
     try:
+        _same_room(folder, root.resolve())
         reading = _Reading(writer, limits, progress or (lambda event: None), _readers(ocr))
         with Pool(jobs or len(os.sched_getaffinity(0)), limits, reader) as pool:
             reading.run(pool, walk(root, limits, apart=folder))
@@ -92,8 +94,19 @@ def read_room(
     except KeyboardInterrupt:
         writer.flush()
         raise
+    except sqlite3.OperationalError as error:
+        raise RoomError(f"The store {folder} cannot be written: {error}.") from error
     finally:
         writer.close(finished=finished)
+
+
+def _same_room(store: Path, root: Path) -> None:
+    """Notes which room a store is of, and refuses another: two matters must not run together. A room may have been moved."""
+    note = store / "source"
+    known = note.read_text(encoding="utf-8", errors="surrogateescape") if note.exists() else ""
+    if known and known != str(root) and os.path.exists(known):
+        raise RoomError(f"The store {store} is of another room, {known}. Name another with --store.")
+    note.write_text(str(root), encoding="utf-8", errors="surrogateescape")
 
 
 def _readers(ocr: str) -> str:

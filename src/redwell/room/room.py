@@ -369,6 +369,8 @@ class Room:
 
         `^` and `$` match at lines. Raises QueryError for a pattern that cannot be run.
         """
+        if limit < 1:
+            raise QueryError("limit must be at least 1.")
         compiled = grep_module.compile_pattern(pattern, ignore_case=ignore_case)
         keys = self._selected(folder, None, None, None, documents)
         found: list[Match] = []

@@ -11,7 +11,7 @@ import json
 import shutil
 import sqlite3
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -49,7 +49,10 @@ def open_index(folder: Path, engine: str = "auto") -> Index:
     """
     engine = _engine(engine)
     if _in_step(folder, engine):
-        return _make(engine, folder / "index" / engine)
+        with suppress(ValueError, OSError, sqlite3.DatabaseError):  # what a damaged index raises
+            return _make(engine, folder / "index" / engine)
+        if writable(folder):
+            (folder / "index" / f"{engine}.json").unlink(missing_ok=True)
     if writable(folder):
         update_index(folder, engine)
         return _make(engine, folder / "index" / engine)
