@@ -12,8 +12,8 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from redwell.room.formats.pdf import read
-from redwell.room.quotes import check, fold
-from redwell.room.types import Limits, Parsed, ParsedUnit, Unreadable
+from redwell.room.quotes import Folded, check, fold, stepped_over
+from redwell.room.types import Limits, Parsed, ParsedUnit, Unit, Unreadable
 from tests.room.pdf_builder import FONTS, Pdf, paragraph, rectangle, text
 
 NO_OCR = Limits(ocr_seconds_per_page=0)
@@ -30,6 +30,15 @@ def units(pdf: Pdf | bytes, limits: Limits = NO_OCR) -> dict[str, ParsedUnit]:
 
 def texts(pdf: Pdf | bytes) -> dict[str, str]:
     return {path: unit.text for path, unit in units(pdf).items()}
+
+
+def running(found: dict[str, ParsedUnit]) -> Folded:
+    """The text of all units, folded so that matching steps over those between the parts of a sentence."""
+    text, placed = "", []
+    for number, unit in enumerate(found.values()):
+        placed.append(Unit("d", number, len(text), len(text) + len(unit.text), unit.path, flags=unit.flags))
+        text += unit.text + "\n"
+    return fold(text, skip=stepped_over(placed))
 
 
 def boxes(unit: ParsedUnit) -> list[tuple[float, ...]]:
@@ -200,14 +209,28 @@ def test_running_headers_footers_and_page_numbers_are_flagged_and_stepped_over()
     ]
     assert sum(unit.flags == ("header",) for unit in found.values()) == 4
     assert sum(unit.flags == ("footer",) for unit in found.values()) == 8
-    whole, skip = "", []
-    for unit in found.values():
-        if unit.flags:
-            skip.append((len(whole), len(whole) + len(unit.text)))
-        whole += unit.text + "\n"
-    citation = check(fold(whole, skip=skip), "any indirect or consequential loss, whatever its cause may be.")
+    citation = check(running(found), "any indirect or consequential loss, whatever its cause may be.")
     assert citation.status == "verified"
     assert len(citation.spans) == 4  # two places, each on two pages
+
+
+def test_page_numbers_of_an_earlier_paging_are_no_text_wherever_they_stand() -> None:
+    pdf = Pdf()
+    for number in (1, 3):
+        pdf.page(
+            paragraph(72, 740, ["The Distributor discloses such information only to its"])
+            + text(300, 700, str(number))
+            + paragraph(72, 660, ["employees and advisers who need to know it."])
+            + paragraph(72, 500, ["The other half of the page says that none of this is"])
+            + text(300, 460, f"- {number + 1} -")
+            + paragraph(72, 420, ["to be read without the half above it, at any time."])
+        )
+    found = units(pdf)
+    assert [unit.text for unit in found.values() if unit.flags == ("footer",)] == ["1", "- 2 -", "3", "- 4 -"]
+    assert len(check(running(found), "only to its employees and advisers").spans) == 4
+    lists = Pdf()
+    lists.page(b"".join(text(72, 700 - 30 * n, value) for n, value in enumerate(["7", "9", "12", "40"])))
+    assert not any(unit.flags for unit in units(lists).values())
 
 
 def test_letters_beyond_the_first_plane_and_ligatures_keep_their_boxes() -> None:

@@ -213,6 +213,11 @@ def test_the_writers_own_frame_does_not_count_against_a_quote(quote: str) -> Non
     assert [LEASE[span.start : span.end] for span in citation.spans] == ["Tenant shall assign this Lease"]
 
 
+def test_an_apostrophe_within_a_quote_does_not_keep_its_quotation_marks_from_being_its_frame() -> None:
+    assert check("upon the Landlord’s consent only", "'the Landlord's consent'").status == "verified"
+    assert check("upon the Landlord’s consent only", "‘the Landlord’s consent’").status == "verified"
+
+
 @pytest.mark.parametrize("dots", ["...", "\u2026", "[...]", ". . .", "[\u2026]", "....", "(...)"])
 def test_an_abridged_quote_needs_its_pieces_in_order(dots: str) -> None:
     citation = check(LEASE, f"The indemnification obligations {dots} eighteen (18) months", document="d")
@@ -325,6 +330,16 @@ def test_a_sentence_is_found_across_the_footer_note_and_header_units_between_its
     assert citation.status == "verified"
     assert [text[s.start : s.end] for s in citation.spans] == ["The Supplier pays the con-", "tract price."]
     assert stepped_over(units, 27, 41) == [(0, 11), (12, 13)]
+
+
+@pytest.mark.parametrize("ruling", ["---------", "  ---------- ---", "=====", "- - - - -", "________"])
+def test_a_line_that_only_underlines_words_is_stepped_over(ruling: str) -> None:
+    text = f"2.2 Email Promotions. Intuit will place\n{ruling}\na graphic of 234x60 pixels."
+    citation = check(text, "Intuit will place a graphic of 234x60 pixels")
+    assert citation.status == "verified"
+    assert [text[s.start : s.end] for s in citation.spans] == ["Intuit will place", "a graphic of 234x60 pixels"]
+    assert not check("the fee is\n-5\npercent", "the fee is percent").holds
+    assert not check("the rate --- or\nits base", "the rate its base").holds
 
 
 def test_lines_that_do_not_repeat_are_no_furniture() -> None:

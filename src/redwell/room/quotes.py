@@ -34,6 +34,7 @@ _BESIDE = frozenset({"header", "footer", "comment", "footnote", "endnote", "hidd
 _ELLIPSIS = re.compile(r"\s*[\[(]?\s*(?:…|\.(?:\s?\.){2,}|\*\s\*\s\*)\s*[\])]?\s*")
 _CASE_MARK = re.compile(r"(?<!\w)\[([^\W\d_])\](?=[^\W\d_])")
 _ENCLOSING = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "„": "“", "”": "”", "`": "`"}
+_APOSTROPHE = re.compile(r"(?<=\w)['’](?=\w)")
 _NEGATION = re.compile(r"not|no|never|neither|nor|none|cannot|without|unless|except|excluding|\w+n't")
 _NUMBER_JOINT = ".,/:'"
 _UNSPACED = re.compile(
@@ -206,7 +207,11 @@ def _without_frame(quote: str) -> str:
         *_, last = [None, *_ELLIPSIS.finditer(plain)]
         if last is not None and last.end() == len(plain):
             plain = plain[: last.start()]
-        if len(plain) > 2 and _ENCLOSING.get(plain[0]) == plain[-1] and plain[-1] not in plain[1:-1]:
+        if (
+            len(plain) > 2
+            and _ENCLOSING.get(plain[0]) == plain[-1]
+            and plain[-1] not in _APOSTROPHE.sub("", plain[1:-1])
+        ):
             plain = plain[1:-1].strip()
     return plain
 

@@ -59,6 +59,7 @@ _UNEVEN = re.compile(f"[{re.escape(_EXPANDING + _DROPPED + _SOFT_HYPHEN)}]")
 _FOREIGN = re.compile(r"[\x21-\x7e]?[^\x00-\x7f]+")
 _LINE_BREAK_FOLLOWS = re.compile(r"[^\S\r\n]*[\r\n]")
 _LAYOUT = re.compile("[-—\xad\ufffe]\\s*|\\s[\\s\xad]+")
+_RULING = re.compile(r"(?m)^[^\S\n]*(?:(?:[-=~*_][^\S\n]?){3,}|[\u2500-\u257f\s]{3,})$")
 _FIRST_MARK = re.compile(r"(?<!\d)\"")
 _WHITE = dict.fromkeys((9, 10, 11, 12, 13, 28, 29, 30, 31), " ")
 
@@ -182,10 +183,11 @@ class Folded:
 def fold(text: str, *, skip: Iterable[tuple[int, int]] = ()) -> Folded:
     """Fold a text for matching.
 
-    `skip` are stretches (start, end) in code points, apart from each other, that matching may step over: page headers, footers, page numbers.
-    The text is then folded with them (they can be quoted too) and, in `apart`, without them.
+    Matching may step over lines that are nothing but a ruling (`-----`), which plain text draws under a heading or a defined term, and over
+    `skip`: stretches (start, end) in code points, such as page headers, footers and page
+    numbers. The text is then folded with them (they can be quoted too) and, in `apart`, without them.
     """
-    ranges = tuple(sorted((start, end) for start, end in skip if end > start))
+    ranges = _merged([*skip, *(match.span() for match in _RULING.finditer(text))])
     if not ranges:
         return _fold(text, text, ())
     stepped = _Rewrite(text)
@@ -195,6 +197,16 @@ def fold(text: str, *, skip: Iterable[tuple[int, int]] = ()) -> Folded:
     apart = _fold(text, stepped.finish(), (stepped.map,), ranges)
     whole = _fold(text, text, ())
     return Folded(whole.source, whole.text, whole.hyphens, whole.kinds, whole.maps, ranges, apart)
+
+
+def _merged(ranges: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(ranges):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(merged[-1][1], end))
+        elif end > start:
+            merged.append((start, end))
+    return tuple(merged)
 
 
 def _fold(source: str, text: str, maps: tuple[_Map, ...], skip: tuple[tuple[int, int], ...] = ()) -> Folded:

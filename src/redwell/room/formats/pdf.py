@@ -215,32 +215,48 @@ def _units(pages: Sequence[_Page]) -> list[ParsedUnit]:
     body: list[ParsedUnit] = []
     runs_on: list[bool] = []
     for page in pages:
-        groups: dict[str, list[Line]] = {"header": [], "": [], "footer": []}
-        for line in page.lines:
-            groups[furniture.get(id(line), "")].append(line)
-        units.extend(_furniture_units(page, "header", groups["header"]))
-        text = page.text
-        own = list(page.recognised)
-        if text is not None:
-            own = [
-                ParsedUnit(
-                    paragraph.text, f"page {page.number}/p[{n}]", source=page.source, boxes=paragraph.boxes(text)
-                )
-                for n, paragraph in enumerate(paragraphs(groups[""]), 1)
-            ]
+        own = _page_units(page, furniture)
+        paragraphs_here = [unit for unit in own if "/p[" in unit.path]
+        runs_on.extend(number == 0 and _runs_on(body, unit) for number, unit in enumerate(paragraphs_here))
+        body.extend(paragraphs_here)
         units.extend(own)
-        runs_on.extend(number == 0 and _runs_on(body, unit) for number, unit in enumerate(own))
-        body.extend(own)
-        units.extend(page.notes)
-        if text is not None:
-            for n, line in enumerate(hidden(text), 1):
-                boxes = Paragraph([line]).boxes(text)
-                units.append(ParsedUnit(line.text, f"page {page.number}/hidden[{n}]", flags=("hidden",), boxes=boxes))
-        units.extend(_furniture_units(page, "footer", groups["footer"]))
     numbers = clauses([ClauseLine(unit.text, apart=continued) for unit, continued in zip(body, runs_on, strict=True)])
     for unit, number in zip(body, numbers, strict=True):
         unit.label, unit.section = number.label, number.section
     return units
+
+
+def _page_units(page: _Page, furniture: dict[int, str]) -> list[ParsedUnit]:
+    """The units of a page: header, paragraphs, notes, what is hidden, footer. A page number between paragraphs stays there."""
+    text = page.text
+    if text is None:
+        return [*page.recognised, *page.notes]
+    counts: Counter[str] = Counter()
+
+    def unit(name: str, words: Paragraph) -> ParsedUnit:
+        counts[name] += 1
+        flags = () if name == "p" else (name,)
+        path = f"page {page.number}/{name}[{counts[name]}]"
+        return ParsedUnit(words.text, path, source=page.source, flags=flags, boxes=words.boxes(text))
+
+    kinds = [furniture.get(id(line), "") for line in page.lines]
+    out = [unit("header", Paragraph([line])) for line, kind in zip(page.lines, kinds, strict=True) if kind == "header"]
+    last = max((n for n, kind in enumerate(kinds) if not kind), default=-1)
+    run: list[Line] = []
+    for n, (line, kind) in enumerate(zip(page.lines, kinds, strict=True)):
+        if not kind:
+            run.append(line)
+        elif kind == "footer" and n < last:
+            out.extend(unit("p", words) for words in paragraphs(run))
+            out.append(unit("footer", Paragraph([line])))
+            run = []
+    out.extend(unit("p", words) for words in paragraphs(run))
+    out.extend(page.notes)
+    out.extend(unit("hidden", Paragraph([line])) for line in hidden(text))
+    out.extend(
+        unit("footer", Paragraph([line])) for n, line in enumerate(page.lines) if kinds[n] == "footer" and n > last
+    )
+    return out
 
 
 def _runs_on(before: Sequence[ParsedUnit], unit: ParsedUnit) -> bool:
@@ -249,21 +265,6 @@ def _runs_on(before: Sequence[ParsedUnit], unit: ParsedUnit) -> bool:
         return False
     last_line = before[-1].text.rsplit("\n", 1)[-1]
     return not _ENDED.search(last_line) and (unit.text[0].islower() or len(last_line) > _FULL_LINE)
-
-
-def _furniture_units(page: _Page, name: str, found: list[Line]) -> list[ParsedUnit]:
-    if page.text is None:
-        return []
-    return [
-        ParsedUnit(
-            line.text,
-            f"page {page.number}/{name}[{n}]",
-            source=page.source,
-            flags=(name,),
-            boxes=Paragraph([line]).boxes(page.text),
-        )
-        for n, line in enumerate(found, 1)
-    ]
 
 
 def _furniture(pages: Sequence[_Page]) -> dict[int, str]:
@@ -282,7 +283,7 @@ def _furniture(pages: Sequence[_Page]) -> dict[int, str]:
                 counts[side, shape] = counts.get((side, shape), 0) + 1
     with_lines = sum(bool(page.lines) for page in pages)
     enough = 2 if with_lines == 2 else max(3, with_lines / 3)
-    found: dict[int, str] = {}
+    found = _numbers_in_sequence(pages)
     for page, side, ends in edges:
         for line in ends:
             shape = _shape(line)
@@ -292,9 +293,26 @@ def _furniture(pages: Sequence[_Page]) -> dict[int, str]:
             repeated = counts[side, shape] >= enough and (with_lines > 2 or _at_margin(page, line, side, 0.08))
             if alone or (repeated and (len(page.lines) > _EDGE or _at_margin(page, line, side))):
                 found.setdefault(id(line), side)
-            else:
+            elif id(line) not in found:
                 break  # what lies inside a line of the text belongs to the text
     return found
+
+
+def _numbers_in_sequence(pages: Sequence[_Page]) -> dict[int, str]:
+    """Page numbers wherever they stand: lines that are only a number, when three or more in a row count on by one.
+
+    A filing that was paged once as plain text has them in the midst of its PDF pages.
+    """
+    alone = [line for page in pages for line in page.lines if line.text.strip("-–— ").isdecimal()]
+    runs: list[list[Line]] = []
+    for line in alone:
+        value = int(line.text.strip("-–— ")[-9:])
+        before = next((run for run in runs if int(run[-1].text.strip("-–— ")[-9:]) == value - 1), None)
+        if before is None:
+            runs.append([line])
+        else:
+            before.append(line)
+    return {id(line): "footer" for run in runs if len(run) >= 3 for line in run}
 
 
 def _shape(line: Line) -> str:

@@ -269,7 +269,7 @@ def _begins(found: list[Line], number: int, paragraph: Paragraph, step: float) -
     starts = bool(_START.match(line.text))
     if line.text[0].islower() and not starts:
         return False
-    ended = bool(_ENDS.search(above.text))
+    ended = bool(_ENDS.search(above.text[-12:]))
     room = _room_left(found, number)
     forced = room > 0.03
     indented = line.left - above.left > 0.8 * height

@@ -19,6 +19,7 @@ from redwell.room.formats.pdf_unseen import Painted, painted
 
 _SAMPLE = 150
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
+_WORD = re.compile(r"\S+")
 _LONE = re.compile("[\x00\ud800-\udfff]")
 
 
@@ -68,7 +69,7 @@ def page_text(page: Any) -> PageText:
     finally:
         pdfium.FPDFText_ClosePage(handle)
     _as_shown(page, boxes)
-    _mark_off_page(boxes, unseen, width, height)
+    _mark_off_page(characters, boxes, unseen, width, height)
     # One entry for each code point: of "\r\n" and of the halves of a pair, the first carries the box.
     surplus = [match.start() for match in re.finditer("\r\n", characters)]
     surplus += [match.start() + 1 for match in _PAIR.finditer(characters)]
@@ -143,16 +144,17 @@ def _as_shown(page: Any, boxes: array[float]) -> None:
         boxes[4 * k : 4 * k + 4] = array("f", bytes(16))
 
 
-def _mark_off_page(boxes: array[float], unseen: bytearray, width: float, height: float) -> None:
-    """Mark the characters that lie wholly outside the page."""
-    if not boxes or (
-        min(boxes[2::4]) >= 0 and max(boxes[0::4]) <= width and min(boxes[3::4]) >= 0 and max(boxes[1::4]) <= height
-    ):
-        return
-    for k in range(len(unseen)):
+def _mark_off_page(text: str, boxes: array[float], unseen: bytearray, width: float, height: float) -> None:
+    """Mark the characters that lie wholly outside the page, in words that begin there."""
+    for match in _WORD.finditer(text):
+        k = match.start()
         left, bottom, right, top = boxes[4 * k : 4 * k + 4]
-        if right < 0 or left > width or top < 0 or bottom > height:
-            unseen[k] = 1
+        if not (right < 0 or left > width or top < 0 or bottom > height):
+            continue
+        for k in range(match.start(), match.end()):
+            left, bottom, right, top = boxes[4 * k : 4 * k + 4]
+            if right < 0 or left > width or top < 0 or bottom > height:
+                unseen[k] = 1
 
 
 def _stretches(unseen: bytearray, text: str) -> list[tuple[int, int]]:
