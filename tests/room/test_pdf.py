@@ -218,8 +218,8 @@ def test_page_numbers_of_an_earlier_paging_are_no_text_wherever_they_stand() -> 
     pdf = Pdf()
     for number in (1, 3):
         pdf.page(
-            paragraph(72, 740, ["The Distributor discloses such information only to its"])
-            + text(300, 700, str(number))
+            paragraph(72, 720, ["The Distributor discloses such information only to its"])
+            + text(300, 690, str(number))
             + paragraph(72, 660, ["employees and advisers who need to know it."])
             + paragraph(72, 500, ["The other half of the page says that none of this is"])
             + text(300, 460, f"- {number + 1} -")
