@@ -67,7 +67,8 @@ def test_the_encoding_is_found_and_told(data: bytes, encoding: str, text: str):
 def test_what_cannot_be_decoded_is_said():
     decoded = decode("Pay €5 and €6 and €7 and €8 and €9 and €1 and €2 and €3 and €4 and €5 now".encode() + b" \xff")
     assert decoded.encoding == "utf-8"
-    assert decoded.text.startswith("Pay €5") and decoded.text.endswith("\ufffd")
+    assert decoded.text.startswith("Pay €5")
+    assert decoded.text.endswith("\ufffd")
     assert decoded.problems == ["1 characters could not be decoded as utf-8"]
 
 
@@ -99,7 +100,7 @@ def test_wrapped_lines_stay_in_their_paragraph_and_clauses_have_their_numbers():
         ("line 5", "2"),
         ("line 7", "2(a)"),
         ("line 8", "2(b)"),
-        ("line 10", "2"),
+        ("line 10", ""),
     ]
     assert units[1].text == (
         "1. Term. The term of this Lease shall be five (5) years and shall begin on the\nfirst day of May 2026 unless ended sooner."
@@ -255,7 +256,8 @@ def test_a_lone_quote_mark_does_not_swallow_the_rows_after_it():
 
 def test_a_text_without_words_says_so():
     parsed = parse(b"  \n\t\n")
-    assert parsed.views["final"] == [] and parsed.problems == ["it holds no words"]
+    assert parsed.views["final"] == []
+    assert parsed.problems == ["it holds no words"]
 
 
 def test_real_contracts_as_text_give_short_numbered_units(shared: Path):

@@ -14,8 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redwell.room.formats.number_format import BUILT_IN, general, render, render_text
+from redwell.room.formats.ooxml import Package
 from redwell.room.formats.xlsx import read
-from redwell.room.formats.xlsx_sheet import shift
+from redwell.room.formats.xlsx_parts import open_workbook
+from redwell.room.formats.xlsx_sheet import read_sheet, shift
 from redwell.room.types import Limits, Parsed, Unreadable
 from tests.room.office_files import changed, raw_workbook, shown, unit, workbook, zipped
 
@@ -395,14 +397,17 @@ def test_a_broken_sheet_costs_only_itself():
     )
     assert "sheet Bad: its part xl/worksheets/sheet3.xml declares a document type" in parsed.reason
     texts = [text for _, text in shown(parsed)]
-    assert "kept" in texts and "row 38" in texts and "row 39" not in texts
+    assert "kept" in texts
+    assert "row 38" in texts
+    assert "row 39" not in texts
 
 
-def test_rows_beyond_a_million_are_said_to_be_left_out(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("redwell.room.formats.xlsx.MAX_ROWS", 3)
-    parsed = parse(workbook(lambda book: book.add_worksheet("S").write_column("A1", list(range(5)))))
-    assert parsed.status == "partly_read" and "more than" in parsed.reason
-    assert len(parsed.views["final"]) == 4
+def test_rows_beyond_the_limit_are_said_to_be_left_out():
+    data = workbook(lambda book: book.add_worksheet("S").write_column("A1", list(range(5))))
+    book = open_workbook(Package(data, LIMITS))
+    content = read_sheet(book, book.sheets[0].part, 3)
+    assert [row.number for row in content.rows] == [1, 2, 3]
+    assert content.cut == "the workbook has more than 1,000,000 rows; those after were not read"
 
 
 @pytest.mark.parametrize(
@@ -455,5 +460,5 @@ def test_damaged_workbooks_are_read_in_part_or_refused():
             data = bytearray(zipped({**entries, name: bytes(part)}))
         try:
             assert read(bytes(data), "x.xlsx", LIMITS).status in ("read", "partly_read")
-        except Unreadable as error:
-            assert error.reason
+        except Unreadable:
+            continue

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from io import BytesIO
-from typing import IO
+from typing import IO, Protocol
 
 from redwell.room.formats.detect import detect
 from redwell.room.types import Child, Limits, Parsed, Unreadable
@@ -42,6 +42,10 @@ _BROKEN = (
 _LISTED = 500
 
 
+class _Stream(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+
 @dataclass(slots=True)
 class _Unpacking:
     """What one archive has given so far, and what it may still give."""
@@ -60,7 +64,7 @@ class _Unpacking:
             max(self.limits.total_bytes, 2 * self.packed), max(self.limits.memory_bytes // 2, self.limits.total_bytes)
         )
 
-    def take(self, stream: IO[bytes], packed: int) -> bytes:
+    def take(self, stream: _Stream, packed: int) -> bytes:
         """A member's bytes, read until it ends or a limit is passed.
 
         Raises:
@@ -218,10 +222,16 @@ def _tar(data: bytes, unpacking: _Unpacking) -> None:
         unpacking.skip("the rest of the archive", "it is damaged, or cut short")
 
 
+def _opened(kind: str, packed: BytesIO) -> gzip.GzipFile | bz2.BZ2File | lzma.LZMAFile:
+    if kind == "gz":
+        return gzip.GzipFile(fileobj=packed)
+    return bz2.BZ2File(packed) if kind == "bz2" else lzma.LZMAFile(packed)
+
+
 def _compressed(data: bytes, name: str, kind: str, unpacking: _Unpacking) -> str:
-    openers = {"gz": gzip.GzipFile, "bz2": bz2.BZ2File, "xz": lzma.LZMAFile}
+    packed = BytesIO(data)
     try:
-        with openers[kind](BytesIO(data)) as stream:
+        with _opened(kind, packed) as stream:
             inflated = unpacking.take(stream, len(data))
     except _BROKEN as error:
         raise Unreadable("it is damaged, or cut short when it was copied") from error

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import importlib
 import os
 import shutil
 import signal
@@ -70,14 +71,9 @@ def read(data: bytes, name: str, limits: Limits) -> Parsed:
     if program is None:
         raise Unreadable(_MISSING.format(wanted=target.upper()))
     converted = _convert(program, data, kind, target, limits)
-    if target == "docx":
-        from redwell.room.formats import docx as reader
-    elif target == "xlsx":
-        from redwell.room.formats import xlsx as reader  # type: ignore[no-redef]
-    else:
-        from redwell.room.formats import pptx as reader  # type: ignore[no-redef]
+    reader = importlib.import_module(f"redwell.room.formats.{target}")
     try:
-        parsed = reader.read(converted, f"{name}.{target}", limits)
+        parsed: Parsed = reader.read(converted, f"{name}.{target}", limits)
     except Unreadable as error:
         raise Unreadable(f"LibreOffice converted it, but the result cannot be read: {error.reason}") from error
     parsed.kind = kind
@@ -125,6 +121,9 @@ def _convert(program: str, data: bytes, kind: str, target: str, limits: Limits) 
                 "--nolockcheck",
                 "--nofirststartwizard",
             ),
+            *(
+                ("--infilter=WordPerfect",) if kind == "wpd" else ()
+            ),  # left to itself it reads a damaged one as plain text
             *("--convert-to", _FILTERS[target], "--outdir", str(out), str(source)),
         ]
         _run(command, home, limits)
@@ -153,7 +152,7 @@ def _run(command: list[str], home: Path, limits: Limits) -> None:
         "http_proxy": _PORT,
         "https_proxy": _PORT,
     }
-    seconds = max(5.0, limits.seconds * 0.8)
+    seconds = max(1.0, limits.seconds * 0.8)  # ends before the worker's own time does
     deadline = time.monotonic() + seconds
     for _ in range(3):
         left = max(0.1, deadline - time.monotonic())

@@ -156,6 +156,7 @@ def _named(attachments: list[Child]) -> list[Child]:
 
 def safe_name(name: str) -> str:
     """A file name without folders, control characters or length beyond what file systems take."""
+    name = re.split(r"[/\\]", name.rstrip("/\\ "))[-1]
     name = _UNSAFE.sub("_", name).strip(" .\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e")
     name = re.sub("[\u202a-\u202e\u2066-\u2069]", "", name)
     if len(name) > 150:

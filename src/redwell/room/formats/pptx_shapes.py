@@ -46,7 +46,7 @@ class Shapes:
         known = {line for unit in self.units for line in unit.text.split("\n")}
         for paragraph in tree.iter(DRAWING + "p"):
             text = paragraph_text(paragraph)
-            if paragraph not in self._seen and text and text not in known:
+            if paragraph not in self._seen and not set(text.split("\n")) <= {*known, ""}:
                 self.units.append(ParsedUnit(text, f"{self.where}/other", flags=self.flags))
 
     def _group(self, group: Element, depth: int, flags: tuple[str, ...]) -> None:
