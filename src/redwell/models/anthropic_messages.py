@@ -77,7 +77,16 @@ class AnthropicMessages:
         if request.key:
             headers["Idempotency-Key"] = request.key
         api: Any = self._client.get().messages.with_streaming_response
-        sent: AbstractAsyncContextManager[Any] = api.create(**body, extra_headers=headers, timeout=request.seconds)
+        # Only what every release of the SDK knows is given by name; the rest goes into the body as it is.
+        rest = {name: value for name, value in body.items() if name not in ("model", "messages", "max_tokens")}
+        sent: AbstractAsyncContextManager[Any] = api.create(
+            model=body["model"],
+            messages=body["messages"],
+            max_tokens=body["max_tokens"],
+            extra_body=rest,
+            extra_headers=headers,
+            timeout=request.seconds,
+        )
         return sent
 
     def _body(self, request: Request) -> dict[str, Any]:

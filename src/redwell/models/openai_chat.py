@@ -13,7 +13,7 @@ from redwell.models.wire import LoopClient, Refused, count, exchange, is_loopbac
 
 HOME = "https://api.openai.com/v1"
 _FORMATS = ("json_schema", "json_object", "plain")
-_DROPPABLE = ("return_token_ids", "logprobs", "seed", "temperature", "parallel_tool_calls")
+_DROPPABLE = ("return_token_ids", "logprobs", "seed", "temperature")
 _RETELLINGS = 6
 
 
@@ -77,7 +77,15 @@ class OpenAIChat:
         if request.key:
             headers |= {"Idempotency-Key": request.key, "X-Client-Request-Id": request.key}
         api: Any = self._client.get().chat.completions.with_streaming_response
-        sent: AbstractAsyncContextManager[Any] = api.create(**body, extra_headers=headers, timeout=request.seconds)
+        # Only what every release of the SDK knows is given by name; the rest goes into the body as it is.
+        rest = {name: value for name, value in body.items() if name not in ("model", "messages")}
+        sent: AbstractAsyncContextManager[Any] = api.create(
+            model=body["model"],
+            messages=body["messages"],
+            extra_body=rest,
+            extra_headers=headers,
+            timeout=request.seconds,
+        )
         return sent
 
     def _body(self, request: Request, way: int) -> dict[str, Any]:
@@ -86,7 +94,6 @@ class OpenAIChat:
             "messages": [_message(message) for message in request.messages],
             self._limit: request.max_output_tokens,
         }
-        extra: dict[str, Any] = {}
         if request.tools:
             body["tools"] = [
                 {
@@ -102,34 +109,29 @@ class OpenAIChat:
         if request.seed is not None:
             body["seed"] = request.seed
         if request.want_token_ids:
-            body["logprobs"] = True
-            extra["return_token_ids"] = True
+            body["logprobs"] = body["return_token_ids"] = True
         for name in self._dropped:
             body.pop(name, None)
-            extra.pop(name, None)
-        if extra:
-            body["extra_body"] = extra
         return body
 
     def _say_it_otherwise(self, said: str, body: dict[str, Any], way: int) -> bool:
         """Learns from a refusal; False when there is nothing left to leave out."""
-        sent = body | body.get("extra_body", {})
-        if "max_completion_tokens" in said and "max_tokens" in sent:
+        if "max_tokens" in body and "max_completion_tokens" in said:
             self._limit = "max_completion_tokens"
             return True
-        if "max_completion_tokens" in sent and ("max_completion_tokens" in said or "max_tokens" in said):
+        if "max_completion_tokens" in body and "max_tokens" in said.replace("max_completion_tokens", "max_tokens"):
             self._limit = "max_tokens"
             return True
         for name in _DROPPABLE:
-            if name in sent and name.replace("_", " ") in said.replace("_", " "):
+            if name in body and name.replace("_", " ") in said.replace("_", " "):
                 self._dropped.add(name)
                 return True
-        if "response_format" in sent:
+        if "response_format" in body:
             # Some servers name the field, some only say that the JSON is wrong: a plainer way is worth one more request.
             self._format = max(self._format, way + 1)
             return True
-        if "extra_body" in body:
-            self._dropped |= set(body["extra_body"])
+        if "return_token_ids" in body:
+            self._dropped.add("return_token_ids")
             return True
         return False
 

@@ -10,6 +10,7 @@ from redwell.models.types import Message, Request
 _SMALL = bytes(range(ord("a"), ord("z") + 1)) + b" "
 _CAPITAL = bytes(range(ord("A"), ord("Z") + 1))
 _HIGH = bytes(range(0x80, 0x100))
+_PER_REQUEST = 48  # what a chat template puts around the messages
 _PER_MESSAGE = 8  # role and separators
 _PER_TOOL = 24
 
@@ -33,7 +34,7 @@ def estimate(text: str) -> int:
 
 def estimate_request(request: Request) -> int:
     """Input tokens of a request: its messages, tools and schema."""
-    total = estimate_messages(request.messages)
+    total = _PER_REQUEST + estimate_messages(request.messages)
     for tool in request.tools:
         total += _PER_TOOL + estimate(tool.name + tool.description + json.dumps(tool.parameters))
     if request.schema is not None:

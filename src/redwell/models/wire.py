@@ -30,7 +30,8 @@ _CONTEXT_SIGNS = (
     "exceeds the available context",
     "input is too long",
 )
-_QUOTA_SIGNS = ("insufficient_quota", "billing", "credit balance")
+_OUT_OF_MONEY = "insufficient_quota"
+_HTTP_LIBRARIES = ("httpx", "httpcore", "h11", "anyio", "zlib")
 ECHOES = ("idempotency-key", "x-client-request-id")
 """Answer headers in which some servers and gateways name the request that they answer."""
 
@@ -89,7 +90,9 @@ async def exchange(
     except sdk.APIError as error:
         raise CallFailed("malformed", f"{name}: {plain(error, key)}") from None
     except Exception as error:
-        # What breaks while the body is read comes from the HTTP library as it is, and only its name tells what it was.
+        # What breaks while the body is read comes from the HTTP library as it is.
+        if not isinstance(error, OSError) and not type(error).__module__.startswith(_HTTP_LIBRARIES):
+            raise
         kind: FailureKind = "timeout" if "Timeout" in type(error).__name__ else "connection"
         raise CallFailed(kind, f"the connection to {name} broke: {plain(error, key)}") from None
     for header in ECHOES:
@@ -135,7 +138,7 @@ def _of_status(error: Any, name: str, key: Key | None) -> tuple[CallFailed, str]
     elif status == 408:
         kind = "timeout"
     elif status == 429:
-        kind = "rejected" if any(sign in whole for sign in _QUOTA_SIGNS[:1]) else "rate_limited"
+        kind = "rejected" if _OUT_OF_MONEY in whole else "rate_limited"
     elif status >= 500 or status == 409:
         kind = "server"
     elif status == 413 or any(sign in whole for sign in _CONTEXT_SIGNS):
