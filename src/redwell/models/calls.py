@@ -13,6 +13,7 @@ from typing import Any
 
 from redwell.journal.journal import Event, Journal, JournalError
 from redwell.models.budget import Budget, Reservation
+from redwell.models.checking import checked
 from redwell.models.gate import Gate
 from redwell.models.limiter import Limiter, Slot
 from redwell.models.prices import Prices, load_prices
@@ -25,12 +26,10 @@ from redwell.models.record import (
     record_request,
     record_usage,
 )
+from redwell.models.recovery import recover
 from redwell.models.retries import AGAIN_WITH_NEW_KEY, NOT_SERVED, SETTLED, Policy, key_for, may_try_again, wait_before
-from redwell.models.schema import Malformed, Misfit, read_answer
 from redwell.models.tokens import estimate_request
 from redwell.models.types import CallFailed, Completion, Model, Request, Role, Usage
-
-_CHARACTERS_PER_TOKEN = 32  # no vocabulary has tokens that are longer than this on average
 
 
 @dataclass(slots=True)
@@ -78,11 +77,11 @@ class Calls:
         self._texts = texts
         self._limiter = limiter or Limiter(budget.concurrency)
         self._ready = Gate(2 * budget.concurrency)
-        self._settled: dict[str, Event] = {}
-        self._sent: dict[str, Event] = {}
+        past = recover(journal, budget)
+        self._sent, self._settled = past.sent, past.settled
+        self._open = [call for call in past.sent if call not in past.settled]
         self._numbers = itertools.count(1)
         self._in_flight = 0
-        self._recover()
 
     @property
     def in_flight(self) -> int:
@@ -91,7 +90,7 @@ class Calls:
 
     def unanswered(self) -> list[str]:
         """Calls that an earlier process sent and that have no answer in the journal; asked for again, they keep their key."""
-        return [call for call in self._sent if call not in self._settled]
+        return [call for call in self._open if call not in self._settled]
 
     async def call(
         self, request: Request, *, agent: str = "root", purpose: str = "", call_id: str | None = None
@@ -122,7 +121,7 @@ class Calls:
     async def _attempts(self, call: _Call) -> Completion:
         while True:
             try:
-                completion, sent = await self._attempt(call)
+                completion = await self._attempt(call)
             except CallFailed as failure:
                 if not await self._again(call, failure):
                     raise await self._fail(call, failure) from None
@@ -140,10 +139,10 @@ class Calls:
             event = await self._journal.append_async(
                 "call.completed", call.agent, data, completion=record_completion(completion)
             )
-            self._sent[call.id], self._settled[call.id] = sent, event
+            self._settled[call.id] = event
             return completion
 
-    async def _attempt(self, call: _Call) -> tuple[Completion, Event]:
+    async def _attempt(self, call: _Call) -> Completion:
         """One request. Its reservation is settled whatever happens; raises CallFailed with the usage of this attempt alone.
 
         A request is written to the journal before it has its place in front of the server, so that a place is never idle for it.
@@ -157,7 +156,7 @@ class Calls:
                 call.attempt += 1
                 request = replace(call.request, key=key_for(call.key, call.useless))
                 data = self._sent_data(call, request.key, reservation)
-                sent = await self._journal.append_async(
+                self._sent[call.id] = await self._journal.append_async(
                     "call.sent", call.agent, data, parts=record.parts, request=record.body
                 )
                 try:
@@ -173,7 +172,7 @@ class Calls:
                         raise self._budget.time_is_up() from None
                     raise CallFailed("timeout", "the time of the run was over before the answer came") from None
                 self._settle(call, reservation, completion)
-                return completion, sent
+                return completion
             except CallFailed as failure:
                 if asked:
                     self._settle_failure(call, reservation, failure)
@@ -338,65 +337,6 @@ class Calls:
             usage=read_usage(event.data["usage"]),
             attempts=event.data["attempts"],
         )
-
-    def _recover(self) -> None:
-        out: dict[str, tuple[float, int]] = {}  # what attempts without an outcome had reserved
-        dollars, tokens, calls, seconds, last = 0.0, 0, 0, 0.0, None
-        for event in self._journal.events():
-            if last is not None and event.kind != "run.resumed":
-                seconds += max(0.0, event.time - last)  # a clock that was set back counts as nothing
-            last = event.time
-            if event.kind not in ("call.sent", "call.retried", "call.completed", "call.failed"):
-                continue
-            call, data = event.data["call"], event.data
-            if event.kind == "call.sent":
-                if call in out:  # the one before was lost with its process, and may have been served
-                    dollars, tokens = dollars + out[call][0], tokens + out[call][1]
-                reserved = data["reserved"] or {"dollars": 0.0, "tokens": 0}
-                out[call] = (reserved["dollars"], reserved["tokens"])
-                self._sent[call] = event
-                self._settled.pop(call, None)
-                calls += 1
-                continue
-            if event.kind == "call.completed" or (event.kind == "call.failed" and data["failure"] in SETTLED):
-                self._settled[call] = event
-            held = out.pop(call, (0.0, 0))
-            usage = read_usage(data["usage"])
-            tokens += held[1] if usage is None else usage.input + usage.output
-            dollars += held[0] if data["cost"] is None else data["cost"]
-        dollars += sum(held[0] for held in out.values())
-        tokens += sum(held[1] for held in out.values())
-        if last is not None:
-            self._budget.restore(self._journal.id, dollars=dollars, tokens=tokens, calls=calls, seconds=seconds)
-
-
-def checked(completion: Completion, request: Request) -> Completion:
-    """The completion if it is an answer to the request. Raises CallFailed: empty, truncated, malformed, schema."""
-    usage = completion.usage
-    if completion.finish == "length":
-        raise CallFailed("truncated", f"the answer was cut at {request.max_output_tokens} tokens", usage=usage)
-    if not completion.text.strip() and not completion.tool_calls:
-        raise CallFailed("empty", "the answer has neither text nor a tool call", usage=usage)
-    longest = request.max_output_tokens * _CHARACTERS_PER_TOKEN
-    if len(completion.text) > longest or sum(len(call.arguments) for call in completion.tool_calls) > longest:
-        raise CallFailed("malformed", "the answer is far longer than was asked for", usage=usage)
-    names = {tool.name for tool in request.tools}
-    for call in completion.tool_calls:
-        if call.name not in names:
-            raise CallFailed(
-                "malformed", f"the answer calls {call.name[:60]!r}, which is not a tool of this request", usage=usage
-            )
-    if request.schema is None or completion.tool_calls:
-        return completion
-    try:
-        _, text = read_answer(completion.text, request.schema)
-    except Malformed as error:
-        raise CallFailed("malformed", str(error), usage=usage) from None
-    except Misfit as error:
-        raise CallFailed("schema", str(error), usage=usage) from None
-    if text == completion.text:
-        return completion
-    return replace(completion, text=text, detail=completion.detail | {"said": completion.text})
 
 
 def endpoint(model: str) -> str:
