@@ -372,6 +372,8 @@ def test_blank_pages_are_read_and_said() -> None:
     parsed = read(pdf.build(), "x.pdf", NO_OCR)
     assert (parsed.status, parsed.pages, parsed.views["final"]) == ("read", 1, [])
     assert parsed.problems == ["no text is on its pages"]
+    pdf.page(paragraph(72, 700, PROSE))
+    assert read(pdf.build(), "x.pdf", NO_OCR).problems == ["page 1: blank"]
 
 
 def test_a_users_password_is_asked_for_and_an_owners_is_not() -> None:

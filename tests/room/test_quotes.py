@@ -332,13 +332,15 @@ def test_a_sentence_is_found_across_the_footer_note_and_header_units_between_its
     assert stepped_over(units, 27, 41) == [(0, 11), (12, 13)]
 
 
-@pytest.mark.parametrize("ruling", ["---------", "  ---------- ---", "=====", "- - - - -", "________"])
+@pytest.mark.parametrize("ruling", ["---------", "  ---------- ---", "=====", "- - - - -", "───────"])
 def test_a_line_that_only_underlines_words_is_stepped_over(ruling: str) -> None:
     text = f"2.2 Email Promotions. Intuit will place\n{ruling}\na graphic of 234x60 pixels."
     citation = check(text, "Intuit will place a graphic of 234x60 pixels")
     assert citation.status == "verified"
     assert [text[s.start : s.end] for s in citation.spans] == ["Intuit will place", "a graphic of 234x60 pixels"]
     assert not check("the fee is\n-5\npercent", "the fee is percent").holds
+    assert not check("the sum of\n________\ndollars", "the sum of dollars").holds
+    assert not check("shall pay\n* * *\nthe rent", "shall pay the rent").holds
     assert not check("the rate --- or\nits base", "the rate its base").holds
 
 

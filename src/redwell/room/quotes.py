@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 
 from redwell.room.quotes_diff import nearest
@@ -32,6 +33,7 @@ PIECE_WORDS = 3
 _BESIDE = frozenset({"header", "footer", "comment", "footnote", "endnote", "hidden"})
 
 _ELLIPSIS = re.compile(r"\s*[\[(]?\s*(?:…|\.(?:\s?\.){2,}|\*\s\*\s\*)\s*[\])]?\s*")
+_WIDE = re.compile(r"\s{2,}")
 _CASE_MARK = re.compile(r"(?<!\w)\[([^\W\d_])\](?=[^\W\d_])")
 _ENCLOSING = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "„": "“", "”": "”", "`": "`"}
 _APOSTROPHE = re.compile(r"(?<=\w)['’](?=\w)")
@@ -198,7 +200,7 @@ def _joins(left: str, joint: str, right: str) -> bool:
 
 def _without_frame(quote: str) -> str:
     """The quote without the writer's own frame: one pair of quotation marks around it, an ellipsis before or after it."""
-    plain = quote.strip()
+    plain = _WIDE.sub(lambda match: "\n" if "\n" in match[0] else " ", quote).strip()
     for _ in range(2):
         for match in _ELLIPSIS.finditer(plain):
             if match.start() == 0:
@@ -220,18 +222,17 @@ def _chains(folded: Folded, pieces: list[str]) -> list[tuple[int, int]]:
     """Where the pieces of an abridged quote stand in order and close together, as source (start, end) from first to last."""
     if not pieces or (len(pieces) > 1 and any(len(re.findall(r"\w+", piece)) < PIECE_WORDS for piece in pieces)):
         return []
-    # For each place of the piece at hand: where the tightest chain that ends there began.
-    chains = {place: place[0] for place in _places(folded, fold(pieces[0]))}
+    # The places of the piece at hand, in order, each with the latest beginning of a chain that ends there.
+    chains = [(end, start) for start, end in _places(folded, fold(pieces[0]))]
     for piece in pieces[1:]:
-        if not chains:
-            return []
-        longer: dict[tuple[int, int], int] = {}
+        longer = []
         for start, end in _places(folded, fold(piece)):
-            begins = [first for (_, stop), first in chains.items() if _may_omit(folded, stop, start)]
-            if begins:
-                longer[start, end] = max(begins)
+            low, high = bisect_left(chains, (start - GAP,)), bisect_right(chains, (start + 1,))
+            first = next((first for stop, first in reversed(chains[low:high]) if _may_omit(folded, stop, start)), None)
+            if first is not None:
+                longer.append((end, first))
         chains = longer
-    return sorted({folded.span(first, end) for (_, end), first in chains.items()})
+    return sorted({folded.span(first, end) for end, first in chains})
 
 
 def _may_omit(folded: Folded, start: int, end: int) -> bool:

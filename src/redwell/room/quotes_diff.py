@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
+from collections import Counter
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -14,7 +15,8 @@ NEAR = 0.6
 _SHINGLE = 3
 _HITS = 100
 _WINDOWS = 3
-_WORDS = 400
+_LONGEST = 4_000
+"""A quote longer than this, in code points, is not searched for near passages."""
 _CONTEXT = 4
 _WORD = re.compile(r"\S*[^\W\d_][-‐\xad\ufffe]\s*\n\s*[^\W\d_]\S*|\S+")
 _AROUND = re.compile(r"^[^\w$€£%]+|[^\w%]+$")
@@ -36,8 +38,10 @@ def nearest(folded: Folded, quote: str) -> tuple[int, int, str] | None:
     Candidates are places with runs of three of the quote's words (two, in a short quote). The difference reads
     "[-the quote's words-] {+the passage's words+}", long equal stretches cut to a few words with an ellipsis.
     """
+    if len(quote) > _LONGEST:
+        return None
     wanted = _words(quote, 0)
-    if not wanted.folded or len(wanted.folded) > _WORDS:
+    if not wanted.folded:
         return None
     best: tuple[float, int, int, str] | None = None
     for low, high in _windows(folded, quote):
@@ -51,12 +55,14 @@ def nearest(folded: Folded, quote: str) -> tuple[int, int, str] | None:
 
 def _stepped(folded: Folded, start: int, end: int) -> str:
     """source[start:end] with what matching steps over blanked out, so that the words around it keep their places."""
-    text = folded.source[start:end]
-    for low, high in folded.skip:
-        if low < end and high > start:
-            low, high = max(low, start) - start, min(high, end) - start
-            text = text[:low] + "\n" * (high - low) + text[high:]
-    return text
+    pieces, at = [], start
+    for low, high in folded.skip[bisect_left(folded.skip, (start,)) :]:
+        if low >= end:
+            break
+        high = min(high, end)
+        pieces += [folded.source[at:low], "\n" * (high - low)]
+        at = high
+    return "".join(pieces) + folded.source[at:end]
 
 
 def _words(text: str, offset: int) -> _Words:
@@ -91,18 +97,24 @@ def _windows(folded: Folded, quote: str) -> list[tuple[int, int]]:
 def _densest(estimates: list[tuple[int, int]], length: int, total: int) -> list[tuple[int, int]]:
     """Windows around the beginnings on which most runs agree. `estimates` are (beginning, number of the run)."""
     estimates.sort()
-    starts = [start for start, _ in estimates]
     slack = max(40, length // 2)
     scored = []
-    for start in dict.fromkeys(starts):
-        low, high = bisect_left(starts, start), bisect_right(starts, start + slack)
-        scored.append((-len({number for _, number in estimates[low:high]}), start, starts[high - 1]))
+    counts: Counter[int] = Counter()
+    high = 0
+    for start, number in estimates:
+        while high < len(estimates) and estimates[high][0] <= start + slack:
+            counts[estimates[high][1]] += 1
+            high += 1
+        scored.append((-len(counts), start, estimates[high - 1][0]))
+        counts[number] -= 1
+        if not counts[number]:
+            del counts[number]
     scored.sort()
     windows: list[tuple[int, int]] = []
     for _, start, last in scored:
-        low, high = max(0, start - slack), min(total, last + length + slack)
-        if all(high <= a or b <= low for a, b in windows) and high > low:
-            windows.append((low, high))
+        window = max(0, start - slack), min(total, last + length + slack)
+        if all(window[1] <= a or b <= window[0] for a, b in windows) and window[0] < window[1]:
+            windows.append(window)
         if len(windows) == _WINDOWS:
             break
     return windows

@@ -59,8 +59,9 @@ _UNEVEN = re.compile(f"[{re.escape(_EXPANDING + _DROPPED + _SOFT_HYPHEN)}]")
 _FOREIGN = re.compile(r"[\x21-\x7e]?[^\x00-\x7f]+")
 _LINE_BREAK_FOLLOWS = re.compile(r"[^\S\r\n]*[\r\n]")
 _LAYOUT = re.compile("[-—\xad\ufffe]\\s*|\\s[\\s\xad]+")
-_RULING = re.compile(r"(?m)^[^\S\n]*(?:(?:[-=~*_][^\S\n]?){3,}|[\u2500-\u257f\s]{3,})$")
+_RULING = re.compile(r"(?m)^[ \t]*(?:(?:[-=~][ \t]?){3,}|[\u2500-\u257f][\u2500-\u257f \t]{2,})$")
 _FIRST_MARK = re.compile(r"(?<!\d)\"")
+_SHORT = 16
 _WHITE = dict.fromkeys((9, 10, 11, 12, 13, 28, 29, 30, 31), " ")
 
 
@@ -256,15 +257,21 @@ def _fold(source: str, text: str, maps: tuple[_Map, ...], skip: tuple[tuple[int,
     return Folded(source, layout.finish().translate(_WHITE), hyphens, kinds, (layout.map, *maps), skip)
 
 
-@lru_cache(maxsize=8192)
 def _even_run(run: str) -> str | None:
     """The fold of a run of characters beyond ASCII when it is one code point for one, else None."""
+    return _short_even_run(run) if len(run) <= _SHORT else _long_even_run(run)
+
+
+def _long_even_run(run: str) -> str | None:
     if _UNEVEN.search(run) or not unicodedata.is_normalized("NFC", run):
         return None
     folded = run.casefold().translate(_TABLE)
     if len(folded) != len(run) or not unicodedata.is_normalized("NFC", folded):
         return None
     return folded
+
+
+_short_even_run = lru_cache(maxsize=8192)(_long_even_run)
 
 
 def _uneven_run(out: _Rewrite, text: str, start: int, end: int) -> None:

@@ -358,8 +358,11 @@ def _account(parsed: Parsed, pages: Sequence[_Page], count: int, cut: str) -> No
     if any("hidden" in unit.flags for unit in units):
         numbers = sorted({int(unit.path.split("/")[0][5:]) for unit in units if "hidden" in unit.flags})
         parsed.problems.append(f"{_pages(numbers)}: text that a reader of the page cannot see")
-    if all(page.blank for page in pages):
+    blank = [page.number for page in pages if page.blank]
+    if len(blank) == len(pages):
         parsed.problems.append("no text is on its pages")
+    elif blank:
+        parsed.problems.append(f"{_pages(blank)}: blank")
 
 
 def _pages(numbers: Sequence[int]) -> str:
