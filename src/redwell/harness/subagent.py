@@ -12,7 +12,7 @@ from redwell.harness.fence import Slice, fence, split
 from redwell.harness.types import Finding
 from redwell.models.schema import Malformed, Misfit, read_answer
 from redwell.models.types import CallFailed, Message, Request
-from redwell.room.quotes import Folded, check, find, fold, furniture
+from redwell.room.quotes import Folded, check, find, fold, stepped_over
 from redwell.room.room import Room
 from redwell.room.types import Citation, Span, View
 from redwell.sandbox.types import HostRefusal, Json
@@ -206,12 +206,7 @@ class _Texts:
             text = self._room.slice(span)
             units = self._room.units(span.document, span.view)
             # A sentence may run over a page break: the running headers and page numbers between are stepped over.
-            pages = [
-                (max(unit.start, span.start) - span.start, min(unit.end, span.end) - span.start)
-                for unit in units
-                if unit.path.startswith("page ") and unit.start < span.end and unit.end > span.start
-            ]
-            self._folded[index] = fold(text, skip=furniture(text, pages) if len(pages) > 1 else ())
+            self._folded[index] = fold(text, skip=stepped_over(units, span.start, span.end))
         return self._folded[index]
 
 

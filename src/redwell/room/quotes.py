@@ -17,13 +17,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from redwell.room.quotes_diff import nearest
 from redwell.room.quotes_fold import DASH, KEPT, LINE_END, Folded, fold
 from redwell.room.types import Citation, Span, Unit, View
 
-__all__ = ["GAP", "PIECE_WORDS", "Folded", "check", "find", "fold", "furniture", "stepped_over"]
+__all__ = ["GAP", "PIECE_WORDS", "Folded", "check", "find", "fold", "stepped_over"]
 
 GAP = 600
 """The most that an ellipsis may leave out, in code points of the document: about a hundred words."""
@@ -100,37 +100,6 @@ def stepped_over(units: Iterable[Unit], start: int = 0, end: int | None = None) 
         if low < high and not _BESIDE.isdisjoint(unit.flags):
             found.append((low - start, high - start))
     return found
-
-
-def furniture(text: str, pages: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The running headers, footers and page numbers of a text, as stretches for `fold(..., skip=...)`.
-
-    `pages` are the (start, end) of each page in code points. A page's first or last three lines are furniture when the same line,
-    its digits apart, stands at that end of at least three pages and of a third of all pages; or when they are nothing but a number.
-    """
-    edges: list[list[tuple[int, int, str, str]]] = []
-    counts: dict[tuple[str, str], int] = {}
-    for start, end in pages:
-        lines = []
-        for match in re.finditer(r"[^\r\n]+", text[start:end]):
-            if match[0].strip():
-                lines.append(
-                    (start + match.start(), start + match.end(), re.sub(r"\d+", "0", fold(match[0]).text.strip()))
-                )
-        page = [(a, b, "top", shape) for a, b, shape in lines[:3]] + [
-            (a, b, "bottom", shape) for a, b, shape in lines[-3:]
-        ]
-        for key in {(side, shape) for _, _, side, shape in page}:
-            counts[key] = counts.get(key, 0) + 1
-        edges.append(page)
-    enough = max(3, len(pages) / 3)
-    found = {
-        (a, b)
-        for page in edges
-        for a, b, side, shape in page
-        if counts[side, shape] >= enough or re.fullmatch(r"(page )?\W*0\W*( ?of 0)?", shape)
-    }
-    return sorted(found)
 
 
 def _places(folded: Folded, needle: Folded) -> list[tuple[int, int]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import mmap
 import threading
 from bisect import bisect_right
@@ -10,12 +9,13 @@ from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from redwell.room import grep as grep_module
 from redwell.room import overview, paths, quotes, search
 from redwell.room.errors import QueryError, RoomError
 from redwell.room.lines import Box, line_boxes
+from redwell.room.loading import VIEWS, load
 from redwell.room.passages import Passage
 from redwell.room.reading import read_room
 from redwell.room.store import open_database
@@ -31,7 +31,6 @@ FOLDED_CACHE = 24
 HOLDING = 200
 """In how many documents a quote is looked for in full when the whole room is asked."""
 UNIT_CACHE = 64
-_VIEWS: tuple[View, ...] = ("final", "original", "marked")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +41,6 @@ class Match:
     path: str
     text: str
     line: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Stored:
-    key: int
-    offset: int
-    bytes: int
-    length: int
 
 
 class Room:
@@ -67,8 +58,7 @@ class Room:
         size = (store / "text.bin").stat().st_size
         self._blob: mmap.mmap | bytes = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ) if size else b""
         self.id = str(self._rows("SELECT value FROM meta WHERE name = 'id'")[0][0])
-        self._texts: dict[tuple[str, View], _Stored] = {}
-        self._documents = self._load()
+        self._documents, self._texts = load(self._database)
         self._whole = not any(document.removed for document in self._documents.values())
         self._by_key = {stored.key: document for (document, _), stored in self._texts.items()}
         self._decoded: OrderedDict[tuple[str, View], str] = OrderedDict()
@@ -245,7 +235,7 @@ class Room:
 
     def _check_one(self, quote: str, document: str) -> Citation:
         first: Citation | None = None
-        for view in _VIEWS:
+        for view in VIEWS:
             folded = self._fold(document, view)
             if folded is None:
                 continue
@@ -261,9 +251,7 @@ class Room:
         with self._lock:
             known = self._folded.get((document, view))
         if known is None:
-            pages = [(unit.start, unit.end) for unit in self.units(document, view) if unit.path.startswith("page ")]
-            text = self.text(document, view)
-            known = quotes.fold(text, skip=quotes.furniture(text, pages) if len(pages) > 1 else ())
+            known = quotes.fold(self.text(document, view), skip=quotes.stepped_over(self.units(document, view)))
         with self._lock:
             self._folded[document, view] = known
             self._folded.move_to_end((document, view))
@@ -449,60 +437,6 @@ class Room:
     def _rows(self, sql: str, *values: str | int) -> list[Any]:
         with self._lock:
             return self._database.execute(sql, values).fetchall()
-
-    def _load(self) -> dict[str, Document]:
-        with self._lock, self._database:
-            self._database.execute("BEGIN")  # one snapshot for all tables
-            views: dict[str, list[View]] = {}
-            for key, document, view, offset, size, length in self._rows(
-                "SELECT d.key, d.id, view, offset, bytes, t.length FROM text_rows t JOIN documents d ON d.key = t.document"
-            ):
-                self._texts[document, view] = _Stored(key, offset, size, length)
-                views.setdefault(document, []).append(view)
-            where: dict[str, list[str]] = {}
-            for document, path in self._rows(
-                "SELECT document, path FROM paths WHERE document IS NOT NULL ORDER BY path"
-            ):
-                where.setdefault(document, []).append(path)
-            loaded: dict[str, Document] = {}
-            for row in self._rows(
-                "SELECT id, path, kind, status, reason, length, units, pages, size, parent, metadata, problems, removed FROM documents"
-                " WHERE path != '' ORDER BY path"
-            ):
-                (
-                    document,
-                    path,
-                    kind,
-                    status,
-                    reason,
-                    length,
-                    units,
-                    pages,
-                    size,
-                    parent,
-                    metadata,
-                    problems,
-                    removed,
-                ) = row
-                known = views.get(document, [])
-                loaded[document] = Document(
-                    id=document,
-                    paths=tuple(where.get(document, [path])),
-                    kind=kind,
-                    status=status,
-                    reason=reason,
-                    length=length,
-                    units=units,
-                    pages=pages,
-                    size=size,
-                    parent=parent,
-                    views=tuple(view for view in _VIEWS if view in known),
-                    metadata={} if metadata == "{}" else cast(dict[str, str], json.loads(metadata)),
-                    problems=() if problems == "[]" else tuple(json.loads(problems)),
-                    removed=bool(removed),
-                )
-            self._texts = {place: stored for place, stored in self._texts.items() if place[0] in loaded}
-            return loaded
 
 
 class _Places:
