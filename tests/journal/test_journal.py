@@ -232,3 +232,20 @@ def test_a_closed_journal_says_so(tmp_path: Path) -> None:
         journal.append("note")
     with pytest.raises(JournalError, match="closed"):
         list(journal.events())
+
+
+def test_a_closed_run_is_one_file_and_can_be_read_from_a_disk_that_takes_no_writes(tmp_path: Path) -> None:
+    with Journal.create(tmp_path / "run", {}) as journal:
+        journal.append("note", text="kept")
+    assert sorted(path.name for path in (tmp_path / "run").iterdir()) == [
+        "journal.sqlite",
+        "lock",
+        "output",
+        "run.json",
+    ]
+    (tmp_path / "run").chmod(0o555)
+    try:
+        with Journal.open(tmp_path / "run", read_only=True) as journal:
+            assert [journal.text(event.blobs["text"]) for event in journal.events()] == ["kept"]
+    finally:
+        (tmp_path / "run").chmod(0o755)

@@ -1,8 +1,10 @@
 """From a name to a client, where keys come from, and where they never go."""
 
+import os
 import pickle
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -75,6 +77,17 @@ def test_keys_are_looked_for_in_order() -> None:
     assert key.reveal() == "provider"
     assert find_key("openai", environment={"OPENAI_API_KEY": "provider"}, own_only=True) is None
     assert find_key("anthropic", environment=both) is None
+
+
+def test_a_key_ring_is_asked_when_the_environment_has_no_key(tmp_path: Path) -> None:
+    (tmp_path / "keyring.py").write_text("def get_password(service, name):\n    return f'{service} keeps {name}'\n")
+    script = (
+        "from redwell.models.keys import find_key\nprint(find_key('anthropic').reveal(), find_key('openai').reveal())"
+    )
+    environment = {name: value for name, value in os.environ.items() if "KEY" not in name} | {"OPENAI_API_KEY": "set"}
+    environment["PYTHONPATH"] = os.pathsep.join([str(tmp_path), environment.get("PYTHONPATH", "")])
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "redwell keeps anthropic set"
 
 
 def test_a_key_hides_itself() -> None:

@@ -210,10 +210,10 @@ class Journal:
 
     def close(self) -> None:
         """Commits what is waiting and lets go of the run. Closing twice is allowed."""
-        if self._writer is not None:
-            self._writer.close()
         with self._reading:
             self._reader.close()
+        if self._writer is not None:
+            self._writer.close()  # last, because only a connection that may write takes the write-ahead log away with it
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None

@@ -42,14 +42,14 @@ def find_key(kind: str, *, own_only: bool = False, environment: Mapping[str, str
     """The key for `openai` or `anthropic`: from the environment, else from the key ring (service `redwell`) when `keyring` is there.
 
     `own_only` leaves out the provider's own variable (OPENAI_API_KEY): it must not be sent to a server that is not the provider's
-    over a connection that anyone can read.
+    over a connection that anyone can read. An `environment` that is given stands alone: the ring is then not asked.
     """
     values = os.environ if environment is None else environment
     names = _VARIABLES[kind][:1] if own_only else _VARIABLES[kind]
     for name in names:
         if secret := values.get(name, "").strip():
             return Key(secret)
-    return _from_ring(kind)
+    return _from_ring(kind) if environment is None else None
 
 
 def variables(kind: str) -> tuple[str, ...]:
