@@ -24,7 +24,7 @@ TURNS = [
     "reading = dispatch('Which clauses need a consent?', over=room)\nprint(reading)\nprint('sent')",
     # 3: the fast answer is in the report while the slow one is out
     "first = [f for result in reading.wait(1) for f in result]\nprint('still out:', not reading.done)\n"
-    f"identity = report.add(title='Consent of the landlord is needed', claim='Consent is needed.', citations=first, "
+    "identity = report.add(title='Consent of the landlord is needed', claim='Consent is needed.', citations=first, "
     "workstream='Real estate', severity='High', exposure={'not_quantified': 'the lease gives no figure'}, "
     "next_step='Ask the landlord', kind='landlord_consent')\nprint(identity, 'while', reading.done)",
     # 4: a cell that raises keeps what it had

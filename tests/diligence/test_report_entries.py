@@ -14,7 +14,10 @@ from redwell.room.types import Citation, Span
 from redwell.sandbox.types import HostRefusal
 from report_room import make_room
 
-QUOTE = {"document": "8.0 Property/lease.txt", "quote": "Tenant shall not assign this Lease without Landlord's prior written consent."}
+QUOTE = {
+    "document": "8.0 Property/lease.txt",
+    "quote": "Tenant shall not assign this Lease without Landlord's prior written consent.",
+}
 
 
 @pytest.fixture
@@ -69,7 +72,11 @@ def test_every_reason_is_given_at_once(application):
     reason = refused(
         application,
         "add",
-        **entry(citations=[{**QUOTE, "quote": "Rent is payable in wheat and barley."}], exposure={"amount": 5}, evidence="absence"),
+        **entry(
+            citations=[{**QUOTE, "quote": "Rent is payable in wheat and barley."}],
+            exposure={"amount": 5},
+            evidence="absence",
+        ),
     )
     assert "is not in lease.txt" in reason
     assert "how it was computed" in reason
@@ -108,7 +115,12 @@ def test_a_duplicate_is_merged_and_what_it_said_differently_is_kept(application)
     second = call(
         application,
         "add",
-        **entry(kind="landlord_consent", title="Lease: assignment restricted", claim="Consent of the landlord is missing.", severity="Critical"),
+        **entry(
+            kind="landlord_consent",
+            title="Lease: assignment restricted",
+            claim="Consent of the landlord is missing.",
+            severity="Critical",
+        ),
     )
     assert (first, second) == ("F-001", "F-001")
     [merged] = application.report.entries
@@ -118,16 +130,24 @@ def test_a_duplicate_is_merged_and_what_it_said_differently_is_kept(application)
 
 def test_none_found_is_refused_over_passages_that_failed(application):
     document = application.room.document("letter.txt")
-    application.journal.append("call.sent", "root", {"call": "c1", "role": "sub", "spans": [[document.id, 0, 10, "final"]]})
+    application.journal.append(
+        "call.sent", "root", {"call": "c1", "role": "sub", "spans": [[document.id, 0, 10, "final"]]}
+    )
     application.journal.append("call.failed", "root", {"call": "c1", "role": "sub", "failure": "timeout"})
-    assert "would not be true" in refused(application, "none_found", topic="Fraud", workstream="Corporate", rests_on="all")
-    call(application, "none_found", topic="Fraud", workstream="Corporate", rests_on="all", despite="letter.txt timed out")
+    assert "would not be true" in refused(
+        application, "none_found", topic="Fraud", workstream="Corporate", rests_on="all"
+    )
+    call(
+        application, "none_found", topic="Fraud", workstream="Corporate", rests_on="all", despite="letter.txt timed out"
+    )
     assert application.report.none_found[0].despite == "letter.txt timed out"
 
 
 def test_a_summary_may_only_refer_to_entries_that_exist(application):
     call(application, "add", **entry())
-    assert "F-009" in refused(application, "summary", text="The lease (F-001) and the loan (F-009) need consents before closing.")
+    assert "F-009" in refused(
+        application, "summary", text="The lease (F-001) and the loan (F-009) need consents before closing."
+    )
     call(application, "summary", text="The lease (F-001) needs the landlord's consent before closing.")
 
 
@@ -145,7 +165,15 @@ def test_submit_is_refused_while_something_is_undisclosed(application):
 def test_the_report_rebuilt_from_the_journal_is_the_same(application):
     call(application, "add", **entry(kind="a"))
     call(application, "add", **entry(kind="a", title="Another title for the same", claim="Other words."))
-    call(application, "missing", what="Estoppel", expected_because="2.1", searched="all", workstream="Real estate", citations=[QUOTE])
+    call(
+        application,
+        "missing",
+        what="Estoppel",
+        expected_because="2.1",
+        searched="all",
+        workstream="Real estate",
+        citations=[QUOTE],
+    )
     call(application, "row", table="consents", cells={"Who": "Landlord"}, citations=[QUOTE])
     call(application, "section", workstream="Real estate", summary="See F-001.")
     assert Report.of(application.journal) == application.report
@@ -158,7 +186,13 @@ def test_a_salvaged_report_holds_what_was_found_and_says_why(application):
     bad = Citation("not there at all", document.id, (), "unverified")
     state = RunState(
         findings=[
-            Finding("1", "anti_assignment", "The lease cannot be assigned without consent.", (citation,), document=document.id),
+            Finding(
+                "1",
+                "anti_assignment",
+                "The lease cannot be assigned without consent.",
+                (citation,),
+                document=document.id,
+            ),
             Finding("2", "anti_assignment", "Invented.", (bad,), document=document.id),
             Finding("3", "fact:parties", "Parties are known.", (citation,), document=document.id),
         ],
@@ -166,4 +200,7 @@ def test_a_salvaged_report_holds_what_was_found_and_says_why(application):
     )
     application.salvage(state, "the root ran out of budget")
     assert application.report.salvaged == "the root ran out of budget"
-    assert [e.claim for e in application.report.entries] == ["The lease cannot be assigned without consent."]
+    assert [e.claim for e in application.report.ranked()] == ["The lease cannot be assigned without consent."]
+    assert Report.of(application.journal) == application.report
+    application.recover(application.journal)
+    assert application.report == Report(), "a root that goes on starts from its own entries"

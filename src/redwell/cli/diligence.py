@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from redwell.cli.errors import FAILED, INCOMPLETE, INTERRUPTED, OK, Stop, plain_errors
-from redwell.cli.progress import Progress
+from redwell.cli.progress import Progress, Watch
 
 RUN_FILE = "run.json"
 
@@ -128,13 +128,15 @@ def _go(journal: Any, room: Any, models: dict[Any, Any], limits: dict[str, Any],
     from redwell.models.budget import Budget
 
     async def main() -> Any:
-        task = asyncio.ensure_future(run.go(journal, room, models, Budget(**limits), progress.event))
+        watch = Watch(journal, room, progress.event)
+        task = asyncio.ensure_future(run.go(journal, room, models, Budget(**limits), watch))
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, task.cancel)
         try:
             return await task
         finally:
+            watch.look()
             for model in models.values():
                 await model.close()
 

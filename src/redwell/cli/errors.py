@@ -53,9 +53,20 @@ def _expected() -> tuple[type[Exception], ...]:
     from redwell.diligence.deal import DealError
     from redwell.journal.database import JournalError
     from redwell.models.connect import ModelNameError
+    from redwell.models.prices import PricesError
     from redwell.models.types import CallFailed
     from redwell.room.room import QueryError, RoomError
     from redwell.room.types import Unreadable
     from redwell.sandbox.types import SandboxUnavailable
 
-    return (DealError, JournalError, ModelNameError, CallFailed, QueryError, RoomError, Unreadable, SandboxUnavailable)
+    return (
+        DealError,
+        JournalError,
+        ModelNameError,
+        CallFailed,
+        PricesError,
+        QueryError,
+        RoomError,
+        Unreadable,
+        SandboxUnavailable,
+    )

@@ -6,6 +6,7 @@ import json
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -155,6 +156,37 @@ class Progress:
         shown.append("cost unknown" if cost is None else f"cost ${cost:,.2f}")
         shown.append(f"{time.monotonic() - self.began:.0f} s")
         return " · ".join(shown)
+
+
+class Watch:
+    """Passes on what the harness tells, and adds coverage, cost and the number of entries, which are views of the journal."""
+
+    EVERY_SECONDS = 0.5
+
+    def __init__(self, journal: Any, room: Any, tell: Callable[[str, dict[str, Any]], None]) -> None:
+        self.journal, self.tell = journal, tell
+        self.lengths = {document.id: document.length for document in room.documents()}
+        self.entries = 0
+        self.seen = 0
+        self.looked = 0.0
+
+    def __call__(self, kind: str, figures: dict[str, Any]) -> None:
+        names = {"call": ("answered", "calls"), "finding": ("total", "findings")}
+        known = {names[kind][1]: figures[names[kind][0]]} if kind in names else {}
+        self.tell(kind, {**figures, **known})
+        if kind in ("call", "entry", "turn") and time.monotonic() - self.looked > self.EVERY_SECONDS:
+            self.look()
+
+    def look(self) -> None:
+        from redwell.journal.coverage import coverage
+        from redwell.journal.usage import usage
+
+        self.looked = time.monotonic()
+        for event in self.journal.events("report.entry", after=self.seen):
+            self.seen, self.entries = event.sequence, self.entries + 1
+        spent = usage(self.journal)
+        share = coverage(self.journal, self.lengths).share
+        self.tell("figures", {"coverage": share, "cost": spent.cost, "calls": spent.calls, "entries": self.entries})
 
 
 def _entries(folder: Path) -> list[dict[str, Any]]:

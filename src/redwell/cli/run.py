@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from redwell.cli.errors import Stop, plain_errors
+
+if TYPE_CHECKING:
+    from redwell.journal.journal import Journal
+    from redwell.room.room import Room
 
 run_app = typer.Typer(help="Shows what a run did, from its journal.", no_args_is_help=True)
 Run = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
@@ -72,6 +76,16 @@ def show(run: Run, as_json: Annotated[bool, typer.Option("--json")] = False) -> 
     )
 
 
+def _room_of(journal: Journal) -> Room | None:
+    """The room that the run read, when its store is still where it was: names and texts are taken from it."""
+    from redwell.room.room import Room, RoomError
+
+    try:
+        return Room.open(Path(str(journal.configuration["room"])))
+    except RoomError:
+        return None
+
+
 @run_app.command("trace")
 @plain_errors
 def trace(
@@ -84,7 +98,9 @@ def trace(
 
     journal = Journal.open(run, read_only=True)
     path = out or run / "output" / "trace.html"
-    write_trace(journal, path)
+    room = _room_of(journal)
+    names = {document.id: document.path for document in room.documents()} if room else {}
+    write_trace(journal, path, names=names)
     print(path)
 
 
@@ -105,7 +121,8 @@ def export(
 
     journal = Journal.open(run, read_only=True)
     if what == "messages":
-        for message in messages(journal, agent):
+        room = _room_of(journal)
+        for message in messages(journal, agent, texts=room.slice if room else None):
             print(json.dumps(message, ensure_ascii=False))
     elif what == "events":
         for event in journal.events():

@@ -14,7 +14,7 @@ from redwell.diligence.basis import basis_of
 from redwell.diligence.deal import Deal
 from redwell.diligence.deliver import write_report
 from redwell.diligence.report import WORKSTREAMS, Entry, Report, entry_json
-from redwell.harness.types import Finding, RunState, Task
+from redwell.harness.types import RunState, Task
 from redwell.journal.coverage import unanswered
 from redwell.journal.journal import Journal
 from redwell.room.room import Room
@@ -36,7 +36,10 @@ class Diligence:
     report: Report = field(default_factory=Report)
 
     def recover(self, journal: Journal) -> None:
+        """A report that was salvaged is the root's again: it goes on where it was interrupted."""
         self.report = Report.of(journal)
+        if self.report.salvaged:
+            self._write("reopened", {})
 
     async def handle(self, name: str, arguments: dict[str, Json]) -> Json:
         """Host calls `report.*`. Raises HostRefusal with every reason at once."""
@@ -171,18 +174,23 @@ class Diligence:
 
     def salvage(self, state: RunState, reason: str) -> None:
         """Adds what the sub-agents found and the root did not, as it stands, and says on the first page who finished the report."""
-        self._write("salvaged", {"reason": reason})
-        used = {(c.key[0], c.key[1]) for entry in self.report.entries for c in entry.citations}
+        report = self.report
+        used = {c.key[:2] for entry in report.entries for c in entry.citations}
+        taken: list[Entry] = []
         for finding in state.findings:
-            entry = self._salvaged_entry(finding)
-            if entry is not None and not any((c.key[0], c.key[1]) in used for c in entry.citations):
-                twin = entries.twin(entry, self.report.entries)
-                self._write("merged" if twin else "entry", entry_json(entries.merge(twin, entry) if twin else entry))
-
-    def _salvaged_entry(self, finding: Finding) -> Entry | None:
-        if finding.kind.startswith(("fact:", "passage")) or not any(citation.holds for citation in finding.citations):
-            return None
-        return entries.from_finding(f"F-{len(self.report.entries) + 1:03d}", finding, self.room)
+            if finding.kind.startswith(("fact:", "passage")) or not any(
+                citation.holds for citation in finding.citations
+            ):
+                continue
+            entry = entries.from_finding(f"F-{len(report.entries) + len(taken) + 1:03d}", finding, self.room)
+            if used & {c.key[:2] for c in entry.citations} or entries.twin(entry, report.entries):
+                continue
+            twin = entries.twin(entry, taken)
+            if twin is None:
+                taken.append(entry)
+            else:
+                taken[taken.index(twin)] = entries.merge(twin, entry)
+        self._write("salvaged", {"reason": reason, "entries": [entry_json(entry) for entry in taken]})
 
     def deliver(self, state: RunState, output: Path) -> list[Path]:
         basis = basis_of(self.journal, self.room, state, reasons=self.reasons)

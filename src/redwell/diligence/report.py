@@ -157,6 +157,9 @@ class Report:
     summary: str = ""
     unread_because: str = ""  # the root's own account of what it did not read
     salvaged: str = ""  # why the harness, not the root, finished it
+    taken_over: list[Entry] = field(
+        default_factory=list
+    )  # entries made of findings when it did; gone when the root goes on
 
     @classmethod
     def of(cls, journal: Journal) -> Report:
@@ -193,6 +196,9 @@ class Report:
                 self.unread_because = data["reason"]
             case "salvaged":
                 self.salvaged = data["reason"]
+                self.taken_over = [entry_of(entry) for entry in data["entries"]]
+            case "reopened":
+                self.salvaged, self.taken_over = "", []
 
     def cited(self) -> list[Cited]:
         """Every citation once, in the order of first use."""
@@ -204,7 +210,10 @@ class Report:
 
     def ranked(self) -> list[Entry]:
         """Entries by severity, then by exposure, then as added."""
-        return sorted(self.entries, key=lambda e: (SEVERITIES.index(e.severity), -(e.exposure.base or 0.0), e.id))
+        return sorted(
+            (*self.entries, *self.taken_over),
+            key=lambda e: (SEVERITIES.index(e.severity), -(e.exposure.base or 0.0), e.id),
+        )
 
     def table(self, name: Table) -> list[Row]:
         return [row for row in self.rows if row.table == name]
