@@ -47,3 +47,10 @@ def content(store: Path) -> list[object]:
         files = database.execute("SELECT path, size, document, removed FROM files").fetchall()
         database.close()
         return [room.id, documents, listed, files, room.accounting(), room.search("agreement", k=20_000)]
+
+
+def let_others_in(folder: Path) -> None:
+    """Other users may pass through pytest's own folders above a test's folder, and look into that."""
+    for place in (folder, *folder.parents):
+        if place == folder or place.name.startswith(("pytest-", "popen-")):
+            place.chmod(place.stat().st_mode | 0o055)

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from room_builder import build, text
+from room_builder import build, let_others_in, text
 
 from redwell.room.room import Room, read_room
 
@@ -71,8 +71,7 @@ def test_a_store_that_cannot_be_written_is_searched_all_the_same(tmp_path: Path,
         )
         for path in [store, *store.rglob("*")]:
             path.chmod(0o555 if path.is_dir() else 0o444)
-        for parent in [tmp_path, *list(tmp_path.parents)[:2]]:
-            parent.chmod(parent.stat().st_mode | 0o055)
+        let_others_in(tmp_path)
         run = subprocess.run(
             [sys.executable, "-c", code, str(store), engine], capture_output=True, text=True, check=False
         )

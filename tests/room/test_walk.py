@@ -11,6 +11,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from room_builder import let_others_in
 
 from redwell.room.room import RoomError, read_room
 from redwell.room.types import Limits, Skipped, Unreadable
@@ -162,8 +163,7 @@ def _reasons_for_nobody(room: Path, answer: multiprocessing.connection.Connectio
 
 
 def test_files_and_folders_without_permission_are_unreadable_with_that_reason(tmp_path: Path) -> None:
-    for parent in [tmp_path, *list(tmp_path.parents)[:2]]:
-        parent.chmod(parent.stat().st_mode | 0o055)
+    let_others_in(tmp_path)
     room = tmp_path / "room"
     (room / "closed").mkdir(parents=True)
     (room / "closed" / "x.txt").write_text("x")

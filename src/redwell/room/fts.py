@@ -94,6 +94,7 @@ class FtsIndex:
         return [(score, Passage(*place)) for score, *place in rows]
 
     def close(self) -> None:
+        """Lets the files go; the index cannot be used afterwards."""
         self._database.close()
 
 

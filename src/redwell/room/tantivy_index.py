@@ -97,6 +97,8 @@ class TantivyIndex:
         return [(score, self._passage(address)) for score, address in result.hits]
 
     def close(self) -> None:
+        """Lets the files go; the index cannot be used afterwards."""
+        del self._searcher, self._index
         if self._links is not None:
             with contextlib.suppress(OSError):
                 self._links.cleanup()
