@@ -20,12 +20,14 @@ _ABBREVIATION = re.compile(
     r"(?:\b(?:Inc|Co|Corp|Ltd|No|Nos|Sec|Art|Mr|Mrs|Ms|Dr|St|v|vs|e\.g|i\.e|U\.S|N\.V|B\.V|S\.A|L\.P|L\.L\.C|P\.C|cf|para|Jr|Sr|approx|Dep)"
     r"|\b[A-Z]|^\W*\(?(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z]|[ivxIVX]{1,5}))\.\W*$"
 )
-_CLEAN = re.compile(r"\*\*|__|\s+|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)")
+_EMPHASIS = re.compile(r"\*\*|__|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)")
 
 
 def clean(text: str) -> str:
     """Whitespace folded to single spaces and emphasis marks (`**`, `__`) dropped."""
-    return _CLEAN.sub(lambda m: " " if m[0].isspace() else "", text).strip()
+    if "*" in text or "_" in text:
+        text = _EMPHASIS.sub("", text)
+    return " ".join(text.split())
 
 
 @dataclass(slots=True)

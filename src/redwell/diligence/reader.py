@@ -15,8 +15,10 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from typing import Any
 
+import re2
+
 from redwell.diligence import clauses, passages
-from redwell.diligence.archetypes.base import Archetype, Clause
+from redwell.diligence.archetypes.base import Clause
 from redwell.diligence.archetypes.catalogue import ALL, BY_ID
 from redwell.diligence.archetypes.families import family
 from redwell.diligence.facts import facts
@@ -24,16 +26,40 @@ from redwell.harness.fence import Slice, split
 from redwell.models.types import CallFailed, Completion, Request, Usage
 
 INLINE = 12_000  # characters that are read at once in the event loop (some milliseconds); more goes to a worker
-MAX_SAME = 6  # findings of one archetype in one stretch: the rest says the same again
+MAX_SAME = 12  # findings of one archetype in one stretch: the rest says the same again
 
 SHORTEST = 12  # characters of a quote that can be found again
 
+_NUMBERS = re.compile(r"\b\d{1,2}(?:\.\d{1,2})+\b|\. ?\d{1,3}(?= )|\s{2,}\d{1,3}\b")
 _SAYS = re.compile(
     r"\b(?:shall|will|may|must|is|are|was|were|be|been|has|have|had|can|cannot|not|agrees?|hereby|gives?|means|upon|if|pays?|requires?|grants?|continues?|renews?|expires?|"
     r"demands?|claims?|retains?|believe|reserves?|occurs?|\w{3,}ed)\b|[|:]\s",
     re.IGNORECASE,
 )
 _DIRECT = tuple(archetype for archetype in ALL if archetype.find is not None)
+
+
+def _trigger_set() -> tuple[re2.Set, list[list[int]]]:
+    """All triggers as one automaton, and for each the places in `_DIRECT` of the archetypes that it wakes."""
+    triggers = list(dict.fromkeys(trigger for archetype in _DIRECT for trigger in archetype.triggers))
+    automaton = re2.Set.SearchSet()
+    for trigger in triggers:
+        automaton.Add(re2.escape(trigger))
+    automaton.Compile()
+    return automaton, [
+        [n for n, archetype in enumerate(_DIRECT) if trigger in archetype.triggers] for trigger in triggers
+    ]
+
+
+_AUTOMATON, _WAKES = _trigger_set()
+
+
+def _woken(text: str, among: frozenset[int]) -> list[int]:
+    """The places of the archetypes that a text is to be shown to."""
+    hits = _AUTOMATON.Match(text.lower())
+    return sorted(among.intersection(number for hit in hits for number in _WAKES[hit])) if hits else []
+
+
 FindingJson = dict[str, Any]
 
 
@@ -59,48 +85,39 @@ def read_text(
             if fact == "fact:document":
                 kind = values["family"]
             findings.append(_finding(fact, claim, number, [q for q in quotes if len(q) >= SHORTEST] or anchor, values))
-    findings += _issues(text, found, number, kind, kinds, hidden)
+    findings += _issues(found, number, kind, kinds, hidden)
     return findings
 
 
 def _issues(
-    source: str,
     found: list[clauses.Paragraph],
     number: int,
     kind: str,
     kinds: frozenset[str] | None,
     hidden: tuple[tuple[int, int], ...],
 ) -> list[FindingJson]:
-    lower = source.lower()
-    wanted = [
-        (trigger, archetype)
-        for archetype in _DIRECT
-        if kinds is None or archetype.id in kinds
-        for trigger in archetype.triggers
-        if trigger in lower
-    ]
+    among = frozenset(n for n, archetype in enumerate(_DIRECT) if kinds is None or archetype.id in kinds)
     counts: dict[str, int] = {}
     findings = []
     for paragraph in found:
-        low = paragraph.raw.lower()
-        if len(low) < 12 or not any(trigger in low for trigger, _ in wanted):
+        if len(paragraph.raw) < SHORTEST or not (here := frozenset(_woken(paragraph.raw, among))):
             continue
         context = ""
-        for start, end in clauses.sentences(paragraph.raw):
+        cuts = clauses.sentences(paragraph.raw)
+        for start, end in cuts:
             sentence = paragraph.raw[start:end]
-            low = sentence.lower()
-            shown: list[Archetype] = []
-            for trigger, archetype in wanted:
-                if trigger in low and archetype not in shown:
-                    shown.append(archetype)
+            shown = _woken(sentence, here) if len(cuts) > 1 else sorted(here)
             if not shown:
                 continue
             context = context or clauses.clean(paragraph.raw)
             text = clauses.clean(sentence)
             if len(text) < 90 and clauses.is_heading(text) and not _SAYS.search(text):
                 continue  # a heading or a title: it names a topic and says nothing of it
+            if len(_NUMBERS.findall(text)) > 5 and len(_SAYS.findall(text)) < 3:
+                continue  # a table of contents
             clause = Clause(text, context, paragraph.lead, paragraph.heading, kind)
-            for archetype in shown:
+            for place in shown:
+                archetype = _DIRECT[place]
                 assert archetype.find is not None
                 if archetype.workstream == "Contracts" and " | " in text:
                     continue  # a row of a table speaks of a contract and is none

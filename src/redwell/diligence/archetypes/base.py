@@ -45,7 +45,7 @@ Find = Callable[[Clause], Hit | None]
 Check = Callable[[Any], Iterable["Issue"]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Archetype:
     """One kind of issue.
 

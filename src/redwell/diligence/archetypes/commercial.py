@@ -41,7 +41,9 @@ _DEALS_WITH_OTHERS = re.compile(
     _I,
 )
 _NOT_EXCLUSIVE = re.compile(
-    r"non-?\s?exclusive|not (?:be )?exclusive|exclusive (?:jurisdiction|venue|remed\w+|forum|property|ownership|means|control|discretion|benefit|cost|responsib\w+)|exclusive of|cumulative and not exclusive|"
+    r"non-?\s?exclusive(?:ly)?|not (?:be |an )?exclusive|no exclusiv\w+|(?:complete|entire|final|full)[\w ,]{0,30}(?:and|,) exclusive|exclusive (?:agreement|statement|expression|understanding)|solely and exclusively|owned exclusively|exclusively owned|exclusivity fees?|"
+    r"exclusive right to (?:institute|prosecute|defend|control|enforce|sue|bring|file|settle|determine|approve|decide)|exclusively (?:that|to facilitate|for the (?:purpose|benefit))|exclusive (?:right, title|and absolute|responsib\w+|authority|negotiat\w+|possession|use of)|"
+    r"exclusive (?:jurisdiction|venue|remed\w+|forum|property|ownership|means|control|discretion|benefit|cost|responsib\w+)|exclusive of|cumulative and not exclusive|"
     r"not be deemed exclusive|exclusively (?:in|by|to) the (?:courts?|jurisdiction)|sole and exclusive (?:remed|property|owner|liab|jurisdic|and)|exclusive and|exclusive liability|sole (?:and exclusive )?(?:discretion|remedy|property|owner|cost|expense|responsib|liabil|risk|purpose|option|opinion)",
     _I,
 )
@@ -49,7 +51,8 @@ _NOT_EXCLUSIVE = re.compile(
 
 def _exclusivity(clause: Clause) -> Hit | None:
     text = clause.text
-    found = _EXCLUSIVE.search(text)
+    low = text.casefold()
+    found = _EXCLUSIVE.search(text) if "exclusiv" in low or "requirement" in low or "sole" in low else None
     if found:
         rest = _NOT_EXCLUSIVE.sub(" ", text)
         again = _EXCLUSIVE.search(rest)
@@ -59,15 +62,13 @@ def _exclusivity(clause: Clause) -> Hit | None:
             _I,
         ):
             return Hit(_bound(clause), again[0][:80])
-    other = _DEALS_WITH_OTHERS.search(text)
-    if (
-        other
-        and re.search(r"exclusiv|territory|during the (?:term|period)|competi", clause.context, _I)
-        and not re.search(
-            r"confidential|disclos|personal (?:data|information)|sublicen[cs]e (?:its|the|any)[^.;]{0,30}rights|assign|subcontract|hire|employ",
-            text,
-            _I,
-        )
+    around = (clause.context + clause.heading).casefold()
+    fitting = "exclusiv" in around or "in the territory" in around or "competi" in around
+    other = _DEALS_WITH_OTHERS.search(text) if fitting else None
+    if other and not re.search(
+        r"confidential|disclos|personal (?:data|information)|sublicen[cs]e|assign|subcontract|hire|employ|solicit|indemnif|unless the third party|audit|liab",
+        text,
+        _I,
     ):
         return Hit(_bound(clause), other[0][:80])
     return None
@@ -75,11 +76,11 @@ def _exclusivity(clause: Clause) -> Hit | None:
 
 _COMPETE = re.compile(
     r"(?:shall not|will not|agrees? (?:that (?:it|he|she|they) (?:shall|will) )?not|may not|neither|not to|shall neither|cannot|refrain from|shall refrain|prohibit\w+ from|nor shall|without the (?:prior )?(?:written )?consent)"
-    r"[^.;]{0,220}\b(?:compet\w+|similar (?:business|product|service)|same (?:business|or similar)|engage in (?:any|the) (?:business|activit)|business (?:that|which) is (?:the same|similar))",
+    r"[^.;]{0,260}\b(?:compet\w+|(?:substantially )?similar (?:business|product|service|in (?:function|nature))|same (?:business|or similar)|engage in (?:any|the) (?:business|activit)|business (?:that|which) is (?:the same|similar))",
     _I,
 )
 _NOT_COMPETE = re.compile(
-    r"competitive (?:bid|basis|prices?|terms)|competent|compete clause shall not|nothing [^.;]{0,60}(?:prevent|restrict|prohibit)|confidential|disclos\w+ (?:to|by)",
+    r"competitive (?:bid|basis|prices?|terms)|competent|compete clause shall not|nothing [^.;]{0,60}(?:prevent|restrict|prohibit)|confidential|disclos\w+|solicit\w*|logos?|unfair competition|equitable relief|injuncti\w+|irreparable|violation of|acknowledges that|tracking",
     _I,
 )
 _HEADED = re.compile(r"non-?\s?compet|covenant not to compete|restrictive covenant|competing (?:product|business)", _I)
@@ -104,12 +105,12 @@ def _non_compete(clause: Clause) -> Hit | None:
 
 def _solicit(whom: str) -> str:
     return (
-        r"(?:shall not|will not|agrees? (?:that (?:it|he|she|they) (?:shall|will) )?not|may not|neither|not to|nor|refrain)[^.;]{0,260}\b(?:solicit|hire|employ|recruit|entice|induce|divert|call on|"
-        rf"contact|canvass|interfere|attempt to)\w*\b[^.;]{{0,160}}\b(?:{whom})"
+        r"(?:shall not|will not|agrees? (?:that (?:it|he|she|they) (?:shall|will) )?not|may not|neither|not to|nor|refrain)[^.;]{0,300}\b(?:solicit|hire|hiring|recruit|entice|induce|divert|canvass)"
+        rf"\w*\b[^.]{{0,160}}\b(?:{whom})"
     )
 
 
-_STAFF = r"employ\w+|personnel|officers?|consultants?|staff|contractors?|agents?|workers|individuals?"
+_STAFF = r"employees?\b|personnel|staff\b|officers?\b|individuals? (?:who|employed)|person (?:who|employed)|employ of"
 _CLIENTS = r"customers?|clients?|accounts?|suppliers?|users?|subscribers?|merchants?|partners?|members"
 
 # --- money -----------------------------------------------------------------------------------------------------------------------
@@ -161,7 +162,7 @@ def _minimum(clause: Clause) -> Hit | None:
 
 
 _MFN = (
-    r"most[- ]favou?red|\b(?:no|not) less favou?rable[^.;]{0,120}\b(?:than|to)\b[^.;]{0,80}(?:other|third|any|another)|(?:prices?|terms|rates?|fees|conditions|royalt\w+)[^.;]{0,100}"
+    r"most[- ]favou?red (?:nation|customer|licensee|pric|party|status|treatment)?|at least as favou?rable|not be (?:charged )?(?:a )?(?:higher|less favou?rable)[^.;]{0,80}(?:than|other)|\b(?:no|not) less favou?rable[^.;]{0,120}\b(?:than|to)\b[^.;]{0,80}(?:other|third|any|another)|(?:prices?|terms|rates?|fees|conditions|royalt\w+)[^.;]{0,100}"
     r"\b(?:more favou?rable|lower|better|as favou?rable)\b[^.;]{0,120}(?:other|third|any|another)[^.;]{0,30}(?:customers?|part\w+|person|licensee|client|distribut\w+|purchaser|buyer|entit|compan)|"
     r"(?:lowest|best) (?:price|rate|terms|fee)s?[^.;]{0,80}(?:charged|offered|given|granted|available|provided)[^.;]{0,60}(?:any|other|customer|third)|price protection|"
     r"(?:offers?|grants?|provides?|charges?|sells?|enters? into|licenses?)[^.;]{0,140}(?:more favou?rable|lower price|lower rate|better terms|lower royalt)[^.;]{0,200}(?:shall|will|must|entitle|offer|reduc|adjust|benefit)"
@@ -176,7 +177,7 @@ _UNCAPPED = re.compile(
 )
 _BREACHES = re.compile(
     r"gross(?:ly)? negligen|wil?lful|intentional|fraud|indemnif|indemnity|confidential|bodily injury|personal injury|death|infring|third[- ]party claim|misconduct|breach of (?:section|article)|"
-    r"section \d|article \w|unlimited|uncapped|damage to property",
+    r"(?:section|article|paragraph|clause)s? [\dA-Z]|unlimited|uncapped|damage to property",
     _I,
 )
 
@@ -186,7 +187,13 @@ def _uncapped(clause: Clause) -> Hit | None:
     if not re.search(r"liab|damages", text, _I):
         return None
     found = _UNCAPPED.search(text)
-    if not found or not _BREACHES.search(text):
+    if (
+        not found
+        or not _BREACHES.search(text)
+        or re.search(
+            r"\b(?:shall|will|agrees? to|must) (?:\w+[, ]+){0,4}(?:indemnify|defend|hold harmless)|insurance", text, _I
+        )
+    ):
         return None
     if not re.search(
         r"consequential|indirect|special|incidental|exceed|limit|unlimited|uncapped|punitive|cap\b|lost profits|aggregate",
@@ -234,52 +241,63 @@ def _liquidated(clause: Clause) -> Hit | None:
 
 # --- ending and renewing -----------------------------------------------------------------------------------------------------------
 
-_CONVENIENCE = re.compile(
-    r"\bterminat\w*\b[^.;]{0,160}\b(?:for convenience|without cause|for any (?:or no )?reason|for no reason|at any time|with or without (?:cause|reason)|without (?:any )?(?:reason|penalty|liability)|at (?:its|their|his) (?:sole )?(?:discretion|option|convenience|election)|in its (?:sole )?discretion)|"
-    r"\b(?:for convenience|without cause|for any reason|with or without cause|at any time|at its (?:sole )?(?:discretion|option))\b[^.;]{0,120}\bterminat\w*|\bmay\b[^.;]{0,40}\b(?:terminate|cancel)\b[^.;]{0,60}\b(?:upon|on|by|with|giving)\b[^.;]{0,60}\bnotice\b",
+_MAY_END = re.compile(
+    r"\b(?:may|can|right|entitled|option|ability|elect\w*|free|reserves?|shall have the right|permitted)\b[^.;]{0,90}\b(?:terminate|cancel|termination of)\b|"
+    r"\b(?:agreement|contract|lease|term|engagement|services?|plan|it)\b[^.;]{0,50}\b(?:may|can|shall) (?:also |otherwise )?be (?:\w+ )?(?:terminated|cancell?ed)\b|\bterminable\b|\bterminates? this agreement\b|"
+    r"\buntil (?:\w+ )?(?:terminated|cancell?ed)\b[^.;]{0,60}\bnotice|\bterminate\b[^.;]{0,60}\b(?:at the option of|by (?:either|any) party)",
+    _I,
+)
+_FREELY = re.compile(
+    r"for (?:its |their )?convenience|without (?:\w+ )?cause|for any (?:or no )?reason|with or without (?:cause|reason)|for no reason|without (?:any |giving |stating )?reason|"
+    r"at any time|(?:at|in) (?:its|their|his|the) (?:sole |own |absolute |complete )*(?:discretion|option|election|convenience)|at will",
+    _I,
+)
+_ON_NOTICE = re.compile(
+    r"(?:upon|on|with|by|giving|at least|not less than|of)\b[^.;]{0,50}?\(?\d{1,3}\)?[’' )-]*(?:\w+ )?(?:day|month|week)s?[’']?[^.;]{0,40}\bnotice|notice[^.;]{0,40}\d{1,3}\)?[’' )-]*(?:\w+ )?(?:day|month|week)s?",
     _I,
 )
 _FOR_CAUSE = re.compile(
-    r"\bif\b[^.;]{0,200}(?:breach|default|insolven|bankrupt|fail\w*|cease|merge|change (?:of|in) control|convicted|acqui)|in the event (?:of|that)|event of default|\bbreach\w*\b|\bdefault\b|insolven|bankrupt|force majeure|unless[^.;]{0,40}(?:earlier )?terminated (?:in accordance|as provided|pursuant)|"
-    r"upon the occurrence|following|may not (?:be )?terminat|shall not terminat|no(?: right|t have)[^.;]{0,30}terminat|neither party may terminate|non-renew|not (?:to )?renew|upon (?:any )?termination of",
+    r"\bif\b|in the event|event of default|\bbreach\w*\b|\bdefault\b|insolven|bankrupt|force majeure|upon the (?:occurrence|happening)|fail(?:s|ed|ure)\b|as a result of|because|for cause\b(?!, or)|"
+    r"in accordance with (?:section|article|paragraph)|pursuant to (?:section|article|paragraph)|following (?:a|any|the) (?:change|breach|default|event)|non-?renew|not (?:to )?renew|unless (?:otherwise|earlier|sooner)",
     _I,
 )
-_STRONG = re.compile(
-    r"for convenience|without cause|for any (?:or no )?reason|with or without (?:cause|reason)|for no reason", _I
+_NOT_FREE = re.compile(
+    r"(?:neither|no) (?:party|right|termination)\b[^.;]{0,60}(?:terminat|for convenience)|(?:may|shall|can)(?: ?not| neither)\b[^.;]{0,50}terminat|not be (?:terminated|cancell?ed)|no right to terminate|"
+    r"\b(?:upon|after|following|prior to|on|of|by reason of|from)\b (?:the )?(?:any )?(?:expir\w+ or (?:earlier )?)?terminat\w+[^.;]{0,60}(?:for any reason|for convenience|without cause|at any time)|survive",
+    _I,
 )
 
 
 def _convenience(clause: Clause) -> Hit | None:
     text = clause.full
-    found = _CONVENIENCE.search(text)
-    if not found or re.search(
-        r"(?:neither|no) (?:party|right|termination)[^.;]{0,50}for convenience|may not[^.;]{0,40}for convenience|has no right to terminate|not be terminated",
-        text,
-        _I,
-    ):
+    right = _MAY_END.search(text)
+    if not right or _NOT_FREE.search(text) or re.search(r"\b(?:employment|severance|good reason)\b", text, _I):
         return None
-    strong = _STRONG.search(text)
+    freely, notice = _FREELY.search(text), _ON_NOTICE.search(text)
+    strong = bool(freely and re.search(r"convenience|cause|reason", freely[0], _I))
+    if not freely and not notice:
+        return None
     if not strong and _FOR_CAUSE.search(text):
         return None
-    if strong and re.search(r"employment|good reason|severance", text, _I):
+    if (
+        strong
+        and re.search(r"\bif\b[^.;]{0,80}(?:breach|default|insolven|fail)", text, _I)
+        and not re.search(r"without cause|for convenience|no reason", text, _I)
+    ):
         return None
-    if re.search(
-        r"if (?:either|the|any|a) [^.;]{0,60}terminat|(?:event|case) (?:of|that)[^.;]{0,60}terminat", text, _I
-    ) and not re.search(r"may terminate|right to terminate|entitled to terminate|be terminated", text, _I):
-        return None
-    values: Values = {"holder": words.actor(text, found.end())}
-    notice = re.search(
+    values: Values = {"holder": words.actor(text, right.end())}
+    found = re.search(
         r"(?:upon|on|with|by giving|giving|at least|not less than|of|by)[^.;]{0,40}?((?:[\w-]+ )?\(?\d{1,3}\)?[- )]*(?:\w+ )?(?:days?|months?|weeks?))[’'s]*",
         text,
         _I,
     )
-    if notice and (count := words.days(notice[1])):
+    if found and (count := words.days(found[1])):
         values["notice_days"] = count
-    if re.search(r"\brefund\w*|prepaid", clause.context, _I) and re.search(
-        r"shall (?:promptly )?refund|refund to|pro[- ]?rata", clause.context, _I
-    ):
+    if re.search(
+        r"shall (?:promptly )?refund|refund to|refund (?:all )?(?:any )?prepaid|pro[- ]?rata", clause.context, _I
+    ) and re.search(r"refund|prepaid", clause.context, _I):
         values["refund"] = True
-    return Hit(values, found[0])
+    return Hit(values, right[0])
 
 
 _RENEWS = re.compile(
@@ -326,7 +344,7 @@ def _renewal(clause: Clause) -> Hit | None:
 
 
 _FIRST = (
-    r"right of first (?:refusal|offer|negotiation|notice|opportunity)|\brofr\b|\brofo\b|first (?:right|option|opportunity) (?:to|of)|right to match|matching right|"
+    r"right of (?:exclusive |first )?negotiation|\bfirst right\b|right of first (?:refusal|offer|negotiation|notice|opportunity)|\brofr\b|\brofo\b|first (?:right|option|opportunity) (?:to|of)|right to match|matching right|"
     r"(?:first|prior) (?:offer|present)\w*[^.;]{0,80}(?:to|opportunity)|(?:right|option) to (?:purchase|acquire|match|negotiate)[^.;]{0,80}(?:before|prior to|same terms|third part|bona fide)|"
     r"(?:bona fide|third[- ]party) offer[^.;]{0,200}(?:notif|offer|match|right|option)|pre-?emptive right"
 )
@@ -376,6 +394,7 @@ ARCHETYPES = (
             no=(
                 r"shall not be (?:deemed|considered)[^.;]{0,40}employ",
                 r"not[^.;]{0,20}(?:an? )?(?:agent|employee) of the",
+                r"reimburse|benefits|wages|nothing[^.;]{0,40}(?:prevent|prohibit|restrict)",
             ),
             where="full",
             values=_bound,
@@ -418,10 +437,18 @@ ARCHETYPES = (
             "price protection",
             "lowest rate",
             "better terms",
+            "higher fee",
+            "higher price",
         ),
         find=rule(
             _MFN,
-            no=(r"confidential", r"standard of care", r"indemnif", r"benefits? plan|employee benefits"),
+            no=(
+                r"confidential",
+                r"standard of care",
+                r"indemnif",
+                r"benefits? plan|employee benefits",
+                r"audit|books of account|free to (?:enter|negotiate)|lease back|initial public",
+            ),
             values=_bound,
         ),
     ),
@@ -558,7 +585,10 @@ ARCHETYPES = (
             "first option",
             "first opportunity",
             "rofr",
-            "match",
+            "to match",
+            "matching right",
+            "right of negotiation",
+            "right of exclusive negotiation",
             "bona fide",
             "pre-emptive",
             "preemptive",
@@ -582,7 +612,7 @@ ARCHETYPES = (
         why="The target cannot raise its prices freely, which bears on the growth case.",
         next_step="Reflect the limit in the model.",
         question="Is a party limited in raising or setting prices?",
-        triggers=("price", "fee", "rate"),
+        triggers=("increase", "raise", "price cap", "prices shall", "fees shall not"),
         find=rule(
             r"(?:shall|may|will) not (?:increase|raise|change|exceed)[^.;]{0,60}(?:price|fee|rate)s?\b|(?:price|fee|rate)s?\b[^.;]{0,80}(?:shall|may|will) not (?:be )?(?:increase|raise|exceed|changed)\w*[^.;]{0,80}|"
             r"(?:increase|adjust)\w*[^.;]{0,60}(?:price|fee|rate)s?[^.;]{0,80}(?:not|more than|exceed|no more)[^.;]{0,30}(?:percent|%|CPI|consumer price)",

@@ -16,12 +16,13 @@ _MAKES_OVER = re.compile(
     rf"{_RIGHTS}[^.;]{{0,200}}\b(?:shall|will|is|are)\b[^.;]{{0,40}}\b(?:be )?(?:hereby )?(?:assigned|{_OWN})|(?:shall|will) (?:exclusively |solely )?own\b[^.;]{{0,160}}{_RIGHTS}",
     _I,
 )
+_RIGHT = re.compile(_RIGHTS, _I)
 _MADE = re.compile(
     r"develop|creat|conceiv|invent|author|prepar|produc|deliver|made|reduc|result|improve|modif|deriv|work product|work(?:s)? (?:made )?for hire|arising|contribut|assign",
     _I,
 )
 _NOT_MADE = re.compile(
-    r"\bno (?:provision|assignment|right|transfer)|retains? all|remains? the (?:sole |exclusive )*property|nothing (?:herein|in this)|may not (?:be )?assign|shall not (?:be )?assign|neither party (?:may|shall) assign|consent of|assign this agreement|"
+    r"\bno (?:provision|assignment|right|transfer)|assign or grant a licen|having an obligation to assign|assign the (?:responsib|work)|retains? all|remains? the (?:sole |exclusive )*property|nothing (?:herein|in this)|may not (?:be )?assign|shall not (?:be )?assign|neither party (?:may|shall) assign|consent of|assign this agreement|"
     r"assigns? (?:this|its rights under|his rights under)|successors and (?:permitted )?assigns|goods|title to the products? (?:shall )?pass|risk of loss|lease",
     _I,
 )
@@ -29,8 +30,8 @@ _NOT_MADE = re.compile(
 
 def _ip_assignment(clause: Clause) -> Hit | None:
     text = clause.text
-    found = _MAKES_OVER.search(text)
-    if not found or not _MADE.search(text):
+    found = _MAKES_OVER.search(text) if _MADE.search(text) and _RIGHT.search(text) else None
+    if not found:
         return None
     if re.search(
         r"\b(?:contains? no|no provision|does not|shall not|without any)\b[^.;]{0,60}(?:assign|transfer|vest)", text, _I
@@ -72,7 +73,7 @@ _LICENCE_BARRED = re.compile(
 )
 
 _JOINT = (
-    r"\bjoint(?:ly)?\b[^.;]{0,60}\b(?:own\w*|property|title|inventor\w*|develop\w*[^.;]{0,60}own\w*)|\bco-?own\w*|\bjoint (?:intellectual|ip|invention|patent|ownership|property|work)\w*|owned (?:equally|jointly) by|"
+    r"\bjoint(?:ly)?\b[^.;]{0,60}\b(?:own\w*|property|title|inventor\w*|develop\w*[^.;]{0,60}own\w*)|\bco-?own\w*|\bjoint (?:ownership|owners?)\b|(?:own|title|interest|vest)\w*[^.;]{0,60}\bjoint (?:intellectual|ip|invention|patent|property|work)|owned (?:equally|jointly) by|"
     r"(?:undivided|equal) (?:one-half |half )?(?:interest|ownership)[^.;]{0,60}|own (?:an )?equal"
 )
 
@@ -127,6 +128,7 @@ ARCHETYPES = (
         find=rule(
             _JOINT,
             no=(
+                r"\b(?:shall )?means?\b|co-?ownership (?:partnership|agreement)|usage reports",
                 r"joint (?:venture|and several|stock|tenan|account|defen[cs]e|steering|committee)|jointly and severally",
                 r"bank account|real property",
             ),
@@ -194,9 +196,10 @@ ARCHETYPES = (
             "oppose",
         ),
         find=rule(
-            r"covenants? not to sue|\b(?:shall not|will not|agrees? (?:that (?:it|he|she) (?:shall|will) )?not|may not|not to|neither|never)\b[^.;]{0,200}\b(?:contest|challenge|attack|dispute|oppose|question|impugn|sue\b|assert any claim|register|bring any (?:claim|action|suit))\w*[^.;]{0,160}\b(?:right|title|validity|mark|patent|ownership|enforceab\w+|intellectual|interest|cop(?:y|ies)|name|claim|against|company)|"
-            r"(?:releases?|waives?|forever discharges?)[^.;]{0,120}(?:claims?|causes? of action)",
+            r"covenants? not to sue|\b(?:shall not|will not|agrees? (?:that (?:it|he|she) (?:shall|will) )?not|may not|not to|neither|never)\b[^.;]{0,200}\b(?:contest|challenge|attack|dispute|oppose|question|impugn|sue\b|assert any (?:claim|right)|(?:apply|attempt|seek) (?:for|to) regist|bring any (?:claim|action|suit))\w*[^.;]{0,200}\b(?:right|title|validity|mark|patent|ownership|enforceab\w+|intellectual|interest|cop(?:y|ies)|name|claim|against|company)|"
+            r"(?:hereby |forever |fully )+(?:releases?|discharges?)[^.;]{0,160}(?:claims?|causes? of action)|shall not have any claim",
             no=(
+                r"jury|jurisdiction|venue|forum|indemnif\w+ (?:and|from)|consequential|settle\w*|represents|(?:license|covenants?)[^.;]{0,30}(?:or|\() ?covenants? not to sue",
                 r"confidential information[^.;]{0,60}disclos|dispute resolution|question of law|reasonable question|challenge (?:the )?(?:tax|assessment)",
             ),
             values=lambda c: {"bound": words.actor(c.text)},

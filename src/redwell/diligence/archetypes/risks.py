@@ -374,7 +374,7 @@ ARCHETYPES = (
     Archetype(
         id="violation_notice", number=114, workstream="Environmental", title="Notice of violation", evidence="direct", severity="High",
         why="Penalties run by the day.", next_step="Obtain the notice and the response; reckon the statutory maximum.", protection="Specific indemnity",
-        question="Has an environmental or safety authority given notice of a violation or started an enforcement action?", triggers=("notice of violation", "administrative order", "enforcement action", "epa", "osha"),
+        question="Has an environmental or safety authority given notice of a violation or started an enforcement action?", triggers=("notice of violation", "administrative order", "enforcement action", " epa ", "osha "),
         find=_outside_contracts(r"notice of violation|administrative (?:consent )?order|(?:EPA|OSHA|Department of Environmental)[^.;]{0,80}(?:cited|citation|violation|enforcement|penalt)", no=(r"\bno (?:notice|violation|enforcement)|has not received",)),
     ),
     Archetype(
@@ -400,7 +400,7 @@ ARCHETYPES = (
     Archetype(
         id="sanctions", number=122, workstream="Regulatory", title="Sanctioned or unscreened party", evidence="direct", severity="High",
         why="Each dealing is a breach, whatever its size.", next_step="Stop dealings; screen all payees; consider a voluntary disclosure.", protection="Specific indemnity; closing condition",
-        question="Are there dealings with sanctioned parties or countries, or payees that were not screened?", triggers=("sanction", "ofac", "sdn", "embargo", "iran", "denied part"),
+        question="Are there dealings with sanctioned parties or countries, or payees that were not screened?", triggers=("sanction", "ofac", " sdn ", "embargo", "iran ", "denied part"),
         find=_outside_contracts(r"(?:OFAC|sanction\w*|SDN|denied part\w+)[^.;]{0,80}(?:match|hit|unscreened|not screened|violation|blocked|listed)|(?:shipment|payment|sale|customer)s?[^.;]{0,80}(?:Iran|Syria|North Korea|Crimea|Cuba)\b|not (?:been )?screened", no=(r"\bno (?:match|hit|sanction)|complian|shall|policy",)),
     ),
     Archetype(

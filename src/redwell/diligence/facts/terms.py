@@ -20,11 +20,11 @@ _EXPIRES = re.compile(
 )
 _TERM = re.compile(
     r"(?:initial |original |primary )?\bterm\b[^.;]{0,140}\b(?:shall|will|is|be|of|for|commenc\w*|begin\w*|continu\w*|expire\w*|remain)\b|(?:agreement|lease|contract|license|licence)\b[^.;]{0,100}\b(?:shall|will)\b[^.;]{0,80}(?:remain|continue|be)[^.;]{0,30}(?:in )?(?:full force|effect)|"
-    r"\b(?:shall|will)\b[^.;]{0,60}\b(?:expire|terminate)\b[^.;]{0,60}(?:on|upon|at)|\b(?:expires?|continues?) (?:on|until|for)\b|for a (?:period|term) of",
+    r"\b(?:shall|will)\b[^.;]{0,60}\b(?:expire|terminate)\b[^.;]{0,60}(?:on|upon|at)|\b(?:expires?|continues?) (?:on|until|for)\b|for a (?:period|term) of|^\W*(?:[\d.]+\s*)?(?:initial )?term\s*[:.-]|in perpetuity",
     _I,
 )
 _NOT_TERM = re.compile(
-    r"confidential|non-?disclos|surviv|warrant|in the event|if (?:either|any|a|the) |payment|invoice|cure|terms and conditions|term sheet|insurance|indemn|breach|notice of termination|upon (?:any )?termination|effect of termination",
+    r"confidential|non-?disclos|surviv|warrant|audit|records|promot|impression|solicit|compet|in the event|if (?:either|any|a|the) |payment|invoice|cure|terms and conditions|term sheet|insurance|indemn|breach|notice of termination|upon (?:any )?termination|effect of termination",
     _I,
 )
 _AMOUNTS: tuple[tuple[str, str], ...] = (
@@ -87,7 +87,11 @@ def terms(found: list[Paragraph], family: str) -> Iterator[tuple[str, str, dict[
             for fact in _law(raw):
                 laws += 1
                 yield fact
-        if ends < 6 and ("term" in low or "expire" in low or "effect" in low or "until" in low or "continue" in low):
+        if (
+            ends < 6
+            and len(raw) < 6_000
+            and ("term" in low or "expire" in low or "until" in low or "full force" in low or "remain in effect" in low)
+        ):
             for fact in _term(raw, paragraph.heading):
                 ends += 1
                 yield fact
@@ -183,8 +187,9 @@ def _term(raw: str, heading: str) -> Iterator[tuple[str, str, dict[str, Any], li
 
 def _amounts(raw: str, seen: set[tuple[str, float]]) -> Iterator[tuple[str, str, dict[str, Any], list[str]]]:
     text = clean(raw)
+    low = text.casefold()
     for label, pattern in _COMPILED:
-        match = pattern.search(text)
+        match = pattern.search(text) if _NEEDED[label] in low else None
         if not match:
             continue
         amount, currency = (
