@@ -43,6 +43,19 @@ _COMPILED = [
     (label, re.compile(pattern + r"(?=" + words.MONEY.pattern.replace("?P<", "?P<_") + ")", _I))
     for label, pattern in _AMOUNTS
 ]
+_NEEDED = {
+    "annual fee": "fee",
+    "total contract value": "total contract",
+    "principal": "principal",
+    "base salary": "base salary",
+    "base rent per month": "rent",
+    "base rent per year": "rent",
+    "fixed fee": "f",
+    "original issue price per share": "price",
+    "purchase price": "purchase price",
+    "reserve": "re",
+}
+"""A word without which the pattern cannot match: asked first, because it is cheap."""
 _WORDS = (
     "fee",
     "Fee",
