@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redwell.room.formats.clause_numbers import exhibit, typed
+from redwell.room.formats.clause_numbers import exhibit, is_contents, typed
 from redwell.room.formats.clauses import Line, clauses, clauses_of_texts
 from redwell.room.formats.numerals import letters, roman
 from redwell.room.types import Place, cited
@@ -280,3 +280,9 @@ def test_any_text_gives_one_clause_a_line(lines: list[str]):
 def test_a_section_in_a_readers_words(section: str, words: str):
     assert cited(section) == words
     assert str(Place("d", "a/lease.docx", "body/p[1]", section, None)) == f"lease.docx, {words}"
+
+
+def test_a_paragraph_of_leader_dots_takes_no_time_that_grows_with_its_square() -> None:
+    # A quadratic search would need hours for this one.
+    assert not is_contents(". " * 1_000_000 + "the end")
+    assert is_contents("Definitions " + "." * 1_000_000 + " 12")

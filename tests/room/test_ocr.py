@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
+from redwell.room import pace
 from redwell.room.formats import ocr
 from redwell.room.formats.ocr import OcrFailed, Recognised, Word
 from redwell.room.formats.pdf import read
@@ -110,8 +111,16 @@ def test_a_page_that_takes_too_long_is_given_up_with_the_reason() -> None:
         ocr.recognise(printed(LINES * 4), 0.001)
     with pytest.raises(Unreadable, match="page 1: it has no text layer and OCR took longer than"):
         read(scan(printed(LINES)).build(), "x.pdf", Limits(ocr_seconds_per_page=0.001))
-    with pytest.raises(Unreadable, match="the time for this file was spent"):
-        read(scan(printed(LINES)).build(), "x.pdf", Limits(seconds=0))
+
+
+@needs_engine
+def test_each_page_that_goes_to_ocr_asks_for_more_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[float] = []
+    monkeypatch.setattr(pace, "_ask", asked.append)
+    pages = scan(printed(LINES))
+    pages.scan(printed(LINES))
+    assert read(pages.build(), "x.pdf", Limits(ocr_seconds_per_page=20)).status == "read"
+    assert asked == [20, 20]
 
 
 def test_without_an_engine_the_pages_are_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import json
 from collections.abc import Awaitable, Callable
@@ -214,8 +215,17 @@ class Host:
         before: str | None = None,
         documents: list[str] | None = None,
     ) -> Json:
-        hits = self._shared.room.search(
-            query, k=k, folder=folder, kind=kind, flag=flag, after=after, before=before, documents=documents
+        # A search over a large room takes long enough for calls in flight to notice, so it runs beside them.
+        hits = await asyncio.to_thread(
+            self._shared.room.search,
+            query,
+            k=k,
+            folder=folder,
+            kind=kind,
+            flag=flag,
+            after=after,
+            before=before,
+            documents=documents,
         )
         return [_hit(hit) for hit in hits]
 
@@ -227,8 +237,8 @@ class Host:
         documents: list[str] | None = None,
         limit: int = 1000,
     ) -> Json:
-        found = self._shared.room.grep(
-            pattern, ignore_case=ignore_case, folder=folder, documents=documents, limit=limit
+        found = await asyncio.to_thread(
+            self._shared.room.grep, pattern, ignore_case=ignore_case, folder=folder, documents=documents, limit=limit
         )
         return [{**asdict(each.span), "text": self._line(each.span, each.line)} for each in found]
 

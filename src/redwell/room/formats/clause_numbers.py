@@ -32,7 +32,8 @@ _EXHIBIT = re.compile(
     r"(?P<rest>\s*$|\s*[\n.:–—-].*|\s*\(.*|\s+[A-Z“\"].*|\s+to\s.*)",
     re.DOTALL,
 )
-_CONTENTS = re.compile(r"(?:\.{3,}|…|\. \. \.|_{4,}|\t|\s{3,})\s*(?:\d{1,4}|[ivxl]{1,6}|[A-Z]-\d{1,3})\s*$")
+_CONTENTS = re.compile(r"(?:\.{3}|…|\. \. \.|_{4}|\t|\s{3})\s*(?:\d{1,4}|[ivxl]{1,6}|[A-Z]-\d{1,3})$")
+_CONTENTS_TAIL = 60  # characters; searching a whole paragraph of dots or spaces takes time that grows with its square
 _GROUP = re.compile(r"\(([A-Za-z0-9]{1,5})\)")
 _SENTENCE = re.compile(r"\s*(?:[a-z]|,|;|\)|and\b|or\b|%|of\b|hereof|thereof|above|below)")
 _LOWER_START = re.compile(r"\s*[a-z]")
@@ -67,7 +68,7 @@ class Number:
 
 def is_contents(text: str) -> bool:
     """Whether a line looks like one of a table of contents: leader dots or a wide gap, then a page number."""
-    return _CONTENTS.search(text) is not None
+    return _CONTENTS.search(text.rstrip()[-_CONTENTS_TAIL:]) is not None
 
 
 def exhibit(text: str) -> str:

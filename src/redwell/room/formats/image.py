@@ -6,12 +6,12 @@ Boxes are in pixels of the upright image, counted from its bottom left.
 from __future__ import annotations
 
 import io
-import time
 import warnings
 from collections.abc import Iterator
 
 from PIL import Image, ImageOps, UnidentifiedImageError
 
+from redwell.room import pace
 from redwell.room.formats import ocr
 from redwell.room.types import Limits, Parsed, ParsedUnit, Unreadable
 
@@ -21,7 +21,6 @@ _PIXELS = 100_000_000
 _FOR_OCR = 25_000_000
 _SMALL = 1200
 """Below this many pixels across, text of usual size is too small to be read and the image is enlarged first."""
-_OCR_SHARE = 0.85
 
 
 def read(data: bytes, name: str, limits: Limits) -> Parsed:
@@ -30,7 +29,6 @@ def read(data: bytes, name: str, limits: Limits) -> Parsed:
     Raises:
         Unreadable: when it cannot be decoded, is unreasonably large, or no page of it could be recognised.
     """
-    until = time.monotonic() + _OCR_SHARE * limits.seconds
     parsed = Parsed("image")
     units: list[ParsedUnit] = []
     unread: list[tuple[int, str]] = []
@@ -46,7 +44,7 @@ def read(data: bytes, name: str, limits: Limits) -> Parsed:
                 unread.append((number, page))
                 continue
             try:
-                found = _recognise(page, limits, until)
+                found = _recognise(page, limits)
             except ocr.OcrFailed as error:
                 unread.append((number, f"it is an image and {error}"))
                 continue
@@ -117,16 +115,14 @@ def _upright(image: Image.Image) -> Image.Image:
     return turned.convert("L")
 
 
-def _recognise(page: Image.Image, limits: Limits, until: float) -> ocr.Recognised:
+def _recognise(page: Image.Image, limits: Limits) -> ocr.Recognised:
     if limits.ocr_seconds_per_page <= 0:
         raise ocr.OcrFailed("OCR is switched off")
-    left = until - time.monotonic()
-    if left <= 0:
-        raise ocr.OcrFailed("the time for this file was spent before its OCR")
+    pace.more(limits.ocr_seconds_per_page)
     factor = 1.0
     if page.width < _SMALL:
         factor = min(3.0, _SMALL / page.width)
     factor = min(factor, (_FOR_OCR / (page.width * page.height)) ** 0.5)
     size = max(1, round(page.width * factor)), max(1, round(page.height * factor))
-    found = ocr.recognise(page if factor == 1.0 else page.resize(size), min(limits.ocr_seconds_per_page, left))
+    found = ocr.recognise(page if factor == 1.0 else page.resize(size), limits.ocr_seconds_per_page)
     return found.scaled(1 / factor)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 import re
-import time
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
@@ -19,6 +18,7 @@ import pypdfium2  # noqa: F401  its import starts PDFium
 import pypdfium2.raw as pdfium
 from PIL import Image
 
+from redwell.room import pace
 from redwell.room.formats import ocr
 from redwell.room.formats.clauses import Line as ClauseLine
 from redwell.room.formats.clauses import clauses
@@ -35,8 +35,6 @@ _UNMAPPED = 0.3
 _EDGE = 5
 _PAGES = 20_000
 _PIXELS = 25_000_000
-_OCR_SHARE = 0.85
-"""The share of the time for a file after which no further page goes to OCR, so that what was read is kept."""
 _FILLER = re.compile(r"[\s._\-–—=*·•…|]+")
 _NUMBERED = re.compile(r"(?:page )?[\W_]*(?:0|[ivxl]{1,6})[\W_]*(?: ?of 0)?|[a-z]{1,2}[-–]0", re.IGNORECASE)
 _ENDED = re.compile(r"[.;:!?_][)\]\"'”’]*$|(?:; |, )(?:and|or)$")
@@ -65,12 +63,11 @@ def read(data: bytes, name: str, limits: Limits) -> Parsed:
     Args:
         data: the file.
         name: its name, for messages.
-        limits: `seconds` bounds OCR as a whole, `ocr_seconds_per_page` each page; 0 of the latter leaves OCR out.
+        limits: `ocr_seconds_per_page` bounds the OCR of each page; 0 leaves OCR out.
 
     Raises:
         Unreadable: when it is protected by a password, damaged beyond repair, or no page of it can be read.
     """
-    until = time.monotonic() + _OCR_SHARE * limits.seconds
     document = _open(data)
     try:
         parsed = Parsed("pdf", metadata=metadata(document))
@@ -80,9 +77,7 @@ def read(data: bytes, name: str, limits: Limits) -> Parsed:
         embedded = Embedded(parsed, limits)
         embedded.take_all(document)
         with form(document) as fields:
-            pages = [
-                _read_page(document, index, fields, embedded, limits, until) for index in range(min(count, _PAGES))
-            ]
+            pages = [_read_page(document, index, fields, embedded, limits) for index in range(min(count, _PAGES))]
         cut = _damage(document, data, pages)
     finally:
         pdfium.FPDF_CloseDocument(document)
@@ -120,7 +115,7 @@ def _damage(document: Any, data: bytes, pages: Sequence[_Page]) -> str:
     return ""
 
 
-def _read_page(document: Any, index: int, fields: Any, embedded: Embedded, limits: Limits, until: float) -> _Page:
+def _read_page(document: Any, index: int, fields: Any, embedded: Embedded, limits: Limits) -> _Page:
     out = _Page(index + 1)
     page = pdfium.FPDF_LoadPage(document, index)
     if not page:
@@ -136,7 +131,7 @@ def _read_page(document: Any, index: int, fields: Any, embedded: Embedded, limit
         elif why == "blank":
             out.blank = not out.notes
         else:
-            _recognise(page, text, why, out, limits, until)
+            _recognise(page, text, why, out, limits)
     finally:
         pdfium.FPDF_ClosePage(page)
     return out
@@ -162,7 +157,7 @@ def _unusable(page: PageText) -> str:
     return ""
 
 
-def _recognise(page: Any, text: PageText, why: str, out: _Page, limits: Limits, until: float) -> None:
+def _recognise(page: Any, text: PageText, why: str, out: _Page, limits: Limits) -> None:
     """Have the page's image recognised; on failure say why the page could not be read."""
     if limits.ocr_seconds_per_page <= 0:
         out.reason = f"{why} and OCR is switched off"
@@ -170,13 +165,10 @@ def _recognise(page: Any, text: PageText, why: str, out: _Page, limits: Limits, 
     if not ocr.engine():
         out.reason = f"{why} and no OCR engine is installed"
         return
-    left = until - time.monotonic()
-    if left <= 0:
-        out.reason = f"{why} and the time for this file was spent before its OCR"
-        return
+    pace.more(limits.ocr_seconds_per_page)
     try:
         image, scale = _image(page, text.width, text.height)
-        found = ocr.recognise(image, min(limits.ocr_seconds_per_page, left))
+        found = ocr.recognise(image, limits.ocr_seconds_per_page)
     except ocr.OcrFailed as error:
         out.reason = f"{why} and {error}"
         return
