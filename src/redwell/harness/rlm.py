@@ -57,7 +57,8 @@ async def run(
         history=history,
         progress=progress or silent,
     )
-    shared.pool = Pool(budget.concurrency, MOST_AGENTS, lambda item: _carry_out(shared, item))
+    # Twice as many as may be sent at once: the budget holds the rest back, and their requests are ready when a place is free.
+    shared.pool = Pool(2 * budget.concurrency, MOST_AGENTS, lambda item: _carry_out(shared, item))
     root = Agent(shared, root_brief(shared), past, past.started.time)
     status, end = await _work(shared, root)
     return _deliver(shared, status, end)

@@ -100,10 +100,11 @@ def request(question: str, spans: Sequence[Span], room: Room, hidden: Hidden, va
         for number, span in enumerate(spans, 1)
     ]
     wanted = schema(values)
+    documents = fence(slices)
     return Request(
         messages=(
             Message("system", prompt("sub")),
-            Message("user", fence(slices) + _QUESTION + question + _asked_values(values)),
+            Message("user", documents + _QUESTION + question + _asked_values(values), prefix=len(documents)),
         ),
         role="sub",
         schema=wanted,
