@@ -7,7 +7,7 @@ import email.header
 import email.policy
 import re
 from email.errors import MessageError
-from email.message import EmailMessage
+from email.message import Message as Part
 
 from redwell.room.formats.encoding import decode
 from redwell.room.formats.mail import SHOWN, Body, Message, parsed_message
@@ -15,6 +15,7 @@ from redwell.room.types import Child, Limits, Parsed, Unreadable
 
 _MAX_PARTS = 2000
 _MAX_DEPTH = 50
+_MAX_HEADER = 20_000
 _ENCODED = re.compile(r"=\?[A-Za-z0-9*._-]+\?[bqBQ]\?[^?\s]*\?=")
 _EXTENSIONS = {
     "image/png": ".png",
@@ -41,7 +42,7 @@ def read(data: bytes, name: str, limits: Limits) -> Parsed:
     if data.startswith(b"From "):  # the separator line of an mbox file
         data = data.partition(b"\n")[2]
     try:
-        root = email.message_from_bytes(data, policy=email.policy.default)
+        root = email.message_from_bytes(data, policy=email.policy.compat32)
     except RecursionError as error:
         raise Unreadable("its messages are nested in each other too deeply") from error
     except _BROKEN as error:
@@ -54,7 +55,7 @@ def read(data: bytes, name: str, limits: Limits) -> Parsed:
     return parsed_message("eml", message)
 
 
-def _headers(root: EmailMessage) -> list[tuple[str, str]]:
+def _headers(root: Part) -> list[tuple[str, str]]:
     found = []
     try:
         raw = list(root.raw_items())
@@ -69,12 +70,12 @@ def _headers(root: EmailMessage) -> list[tuple[str, str]]:
     return found
 
 
-def _header_text(root: EmailMessage, name: str, raw: str) -> str:
+def _header_text(root: Part, name: str, raw: str) -> str:
     """A header's value with its encoded words decoded; bytes that no encoding was given for are guessed."""
     unfolded = re.sub(r"\r?\n[ \t]+", " ", raw)
     if any("\udc80" <= char <= "\udcff" for char in unfolded):
         unfolded = decode(unfolded.encode("utf-8", "surrogateescape")).text
-    if not _ENCODED.search(unfolded):
+    if len(unfolded) > _MAX_HEADER or not _ENCODED.search(unfolded):
         return " ".join(unfolded.split())
     try:
         return " ".join(str(email.header.make_header(email.header.decode_header(unfolded))).split())
@@ -89,7 +90,7 @@ class _Walk:
         self._message = message
         self._count = 0
 
-    def part(self, part: EmailMessage, where: str, depth: int) -> None:
+    def part(self, part: Part, where: str, depth: int) -> None:
         """Takes in a part and those inside it."""
         self._count += 1
         if self._count > _MAX_PARTS or depth > _MAX_DEPTH:
@@ -118,8 +119,8 @@ class _Walk:
         else:
             self._attach(part, where, kind)
 
-    def _multipart(self, part: EmailMessage, where: str, depth: int, kind: str) -> None:
-        inner = [child for child in part.get_payload() if isinstance(child, EmailMessage)]
+    def _multipart(self, part: Part, where: str, depth: int, kind: str) -> None:
+        inner = [child for child in part.get_payload() if isinstance(child, Part)]
         if kind != "multipart/alternative":
             for number, child in enumerate(inner, start=1):
                 self.part(child, f"{where}.{number}", depth + 1)
@@ -134,7 +135,7 @@ class _Walk:
             rich.plain = plain
             self._message.bodies[before:] = [rich]
 
-    def _attach(self, part: EmailMessage, where: str, kind: str) -> None:
+    def _attach(self, part: Part, where: str, kind: str) -> None:
         name = _file_name(part)
         try:
             data = part.get_payload(decode=True)
@@ -147,14 +148,14 @@ class _Walk:
             name = f"{'image' if kind.startswith('image/') else 'attachment'} {where.removeprefix('part ')}{_EXTENSIONS.get(kind, '')}"
         self._message.attachments.append(Child(name, data))
 
-    def _attach_message(self, part: EmailMessage, where: str) -> None:
+    def _attach_message(self, part: Part, where: str) -> None:
         payload = part.get_payload()
         inner = payload[0] if isinstance(payload, list) and payload else None
-        if not isinstance(inner, EmailMessage):
+        if not isinstance(inner, Part):
             self._message.lost.append(f"the message attached at {where} cannot be taken out")
             return
         try:
-            data = inner.as_bytes(policy=email.policy.compat32)
+            data = inner.as_bytes()
             subject = _header_text(inner, "Subject", str(dict(inner.raw_items()).get("Subject", "")))
         except (*_BROKEN, RecursionError):
             self._message.lost.append(f"the message attached at {where} cannot be taken out")
@@ -163,14 +164,14 @@ class _Walk:
         self._message.attachments.append(Child(name if "." in name[-6:] else f"{name}.eml", data))
 
 
-def _content_type(part: EmailMessage) -> str:
+def _content_type(part: Part) -> str:
     try:
         return part.get_content_type()
     except _BROKEN:
         return "application/octet-stream"
 
 
-def _is_attached(part: EmailMessage) -> bool:
+def _is_attached(part: Part) -> bool:
     try:
         return part.get_content_disposition() == "attachment" or bool(
             part.get_filename() and not part.get_content_disposition()
@@ -179,7 +180,7 @@ def _is_attached(part: EmailMessage) -> bool:
         return False
 
 
-def _file_name(part: EmailMessage) -> str:
+def _file_name(part: Part) -> str:
     try:
         name = part.get_filename() or ""
     except _BROKEN:
@@ -187,7 +188,7 @@ def _file_name(part: EmailMessage) -> str:
     return _header_text(part, "", name) if name else ""
 
 
-def _text(part: EmailMessage) -> str:
+def _text(part: Part) -> str:
     """The words of a text part: in the charset it states if its bytes are that, else in the one that its bytes look like."""
     try:
         data = part.get_payload(decode=True)

@@ -59,22 +59,24 @@ def markdown_units(text: str) -> tuple[list[ParsedUnit], dict[str, str]]:
     Emphasis, heading and bullet marks are left out; numbers of ordered items stay in the text; table rows are `a | b | c` with
     the header row as label; a link keeps its address after its words; comments are flagged `hidden`.
     """
-    comments: list[tuple[int, str]] = []
+    comments: list[ParsedUnit] = []
+    lines = at = 0
 
     def blank(match: re.Match[str]) -> str:
-        comments.append((text.count("\n", 0, match.start()), match[1].strip()))
+        nonlocal lines, at
+        lines += text.count("\n", at, match.start())
+        at = match.start()
+        if words := match[1].strip():
+            comments.append(ParsedUnit(words, f"line {lines + 1}", flags=("hidden",)))
         return "\n" * match[0].count("\n")
 
     scan = _Scan(_COMMENT.sub(blank, text).split("\n"))
-    at, metadata = _front_matter(scan)
-    while at < len(scan.lines):
-        at = _step(scan, at)
+    position, metadata = _front_matter(scan)
+    while position < len(scan.lines):
+        position = _step(scan, position)
     scan.flush()
-    for line, comment in comments:
-        if comment:
-            position = next((i for i, unit in enumerate(scan.units) if int(unit.path[5:]) > line + 1), len(scan.units))
-            scan.units.insert(position, ParsedUnit(comment, f"line {line + 1}", flags=("hidden",)))
-    return scan.units, metadata
+    units = sorted([*scan.units, *comments], key=lambda unit: int(unit.path[5:])) if comments else scan.units
+    return units, metadata
 
 
 def plain(text: str) -> str:

@@ -24,16 +24,16 @@ _MARKER = re.compile(
 )
 _HEADED = r"(?:ARTICLE|Article)\s+[\dIVX]+\b|(?:SECTION|Section)\s+\d+(?:\.\d+)*\.?\s+[\"“A-Z]"
 _CLAUSE = re.compile(
-    rf"(?<=[.;:,)\"”])\s{{2,}}(?={_NUMBER}\s+[\"“A-Z(]|{_HEADED})"
-    rf"|\s{{3,}}(?={_NUMBER}\s+(?:[A-Z][A-Za-z&-]|[\"“])|ARTICLE\s+[\dIVX]+\b)"
-    r"|(?<=[.;])[\"”]?\s{3,}(?=[\"“])"
+    rf"(?<=[.;:,)\"”])\s{{2,}}+(?={_NUMBER}\s+[\"“A-Z(]|{_HEADED})"
+    rf"|(?<!\s)\s{{3,}}+(?={_NUMBER}\s+(?:[A-Z][A-Za-z&-]|[\"“])|ARTICLE\s+[\dIVX]+\b)"
+    r"|(?<=[.;])[\"”]?\s{3,}+(?=[\"“])"
     r"|(?<=[.;:])\s(?=\d{1,2}\.(?:\d{1,2}\.?)?\s[A-Z]|[a-z]\)\s[A-Z])"
 )
 _POINTS_ON = re.compile(
     r"(?:Sections?|Articles?|Clauses?|Exhibits?|Schedules?|Paragraphs?|Parts?|and|or|to|through|of|under|in|No\.?)\s*$",
     re.IGNORECASE,
 )
-_SENTENCE_GAP = re.compile(r"(?<=[.;:!?])[\"”)]?\s{2,}(?=[\"“(]?[A-Z(])")
+_SENTENCE_GAP = re.compile(r"(?<=[.;:!?])[\"”)]?\s{2,}+(?=[\"“(]?[A-Z(])")
 _SENTENCE = re.compile(r"(?<=[a-z\d)\"”][.;])\s+(?=[\"“(]?[A-Z(])")
 _GAP = re.compile(r"\S(?: {3,}|\s*\t\s*)(?=\S)")
 _PAGE = re.compile(
@@ -45,9 +45,9 @@ _NAMED_PAGE = re.compile(
     re.IGNORECASE,
 )
 _SOURCE = re.compile(r"Source: .{2,80}, [\dA-Z/-]{2,12}, \d{1,2}/\d{1,2}/\d{4}")
-_TAIL = re.compile(rf"\s{{2,}}((?:\d{{1,3}}\s{{2,}})?{_SOURCE.pattern})$")
+_TAIL = re.compile(rf"(?<!\s)\s{{2,}}+((?:\d{{1,3}}\s{{2,}})?{_SOURCE.pattern})$")
 _LONE_SOURCE = re.compile(rf"(?:\d{{1,3}}\s+)?{_SOURCE.pattern}")
-_TAIL_NUMBER = re.compile(r"\s{2,}(\d{1,3})$")
+_TAIL_NUMBER = re.compile(r"(?<!\s)\s{2,}+(\d{1,3})$")
 _HEAD_NUMBER = re.compile(r"(\d{1,3})\s{6,}(?=\S)")
 _DIGITS = re.compile(r"\d+")
 
@@ -74,30 +74,30 @@ def paragraph_units(text: str) -> list[ParsedUnit]:
     furniture = _furniture(blocks)
     wrapped = _is_wrapped(blocks)
     units: list[ParsedUnit] = []
+    last_page = 0
     for index, block in enumerate(blocks):
         if index in furniture:
             units.append(ParsedUnit(block.text, f"line {block.line}", flags=("footer",)))
+            last_page = _page_number(block.text, last_page)
             continue
         for line, piece in _pieces(block, wrapped):
-            parts = [(part, False) for part in split_long(piece)]
-            ends_page = index + 1 in furniture
-            parts = _without_numbers(parts, _last_page(units), ends_page)
+            parts = _without_numbers(split_long(piece), last_page, index + 1 in furniture)
             for number, (part, is_footer) in enumerate(parts, start=1):
                 path = f"line {line}" if number == 1 else f"line {line}, part {number}"
                 units.append(ParsedUnit(part, path, flags=("footer",) if is_footer else ()))
+                last_page = _page_number(part, last_page) if is_footer else last_page
     return units
 
 
-def _last_page(units: list[ParsedUnit]) -> int:
-    """The last page number seen; 0 before any."""
-    for unit in reversed(units):
-        if "footer" in unit.flags and (numbers := _DIGITS.findall(unit.text.partition("Source:")[0])):
-            return int(numbers[-1][:4])
-    return 0
+def _page_number(furniture: str, last: int) -> int:
+    """The page number in a piece of page furniture, or the one before it."""
+    numbers = _DIGITS.findall(furniture.partition("Source:")[0])
+    return int(numbers[-1][:4]) if numbers else last
 
 
-def _without_numbers(parts: list[tuple[str, bool]], last_page: int, ends_page: bool) -> list[tuple[str, bool]]:
+def _without_numbers(texts: list[str], last_page: int, ends_page: bool) -> list[tuple[str, bool]]:
     """(text, is furniture): page numbers and source lines that run into a paragraph's first or last words taken apart from it."""
+    parts = [(text, False) for text in texts]
     head = _HEAD_NUMBER.match(parts[0][0])
     if head is not None and int(head[1]) in (last_page, last_page + 1):
         parts = [(head[1], True), (parts[0][0][head.end() :], False), *parts[1:]]

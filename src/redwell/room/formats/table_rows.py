@@ -74,6 +74,8 @@ def join_cells(texts: Mapping[int, str], columns: Sequence[int]) -> str:
 def kind_of(text: str) -> CellKind:
     """Whether plain text reads as a number or a date."""
     stripped = text.strip()
+    if stripped[:1].isalpha() and stripped[0] not in "UEGC":  # no currency begins so
+        return "text"
     if _DATE.fullmatch(stripped):
         return "date"
     return "number" if stripped and _NUMBER.fullmatch(stripped) else "text"
