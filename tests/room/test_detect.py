@@ -150,6 +150,13 @@ def test_an_embedded_workbook_does_not_make_a_document_a_workbook():
     assert detect(write({"Workbook": b"x" * 9000, "MBD1": {"WordDocument": b"y" * 9000}}), "x") == "xls"
 
 
+def test_a_compound_file_with_a_damaged_table_keeps_its_kind():
+    data = bytearray(write({"WordDocument": b"x" * 9000, "1Table": b"y" * 9000}))
+    table = int.from_bytes(data[76:80], "little")
+    data[(table + 1) * 512 : (table + 2) * 512] = b"\xff" * 512
+    assert detect(bytes(data), "x.doc") == "doc"
+
+
 def test_a_tar_is_told_by_its_mark():
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w") as archive:

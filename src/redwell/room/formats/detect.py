@@ -41,6 +41,7 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"\x30\x26\xb2\x75\x8e\x66\xcf\x11", "media"),
     (b"SQLite format 3\x00", "database"),
     (b"AC10", "drawing"),
+    (b"\x78\x9f\x3e\x22", "tnef"),
 )
 _STREAMS = (
     ("__properties_version1.0", "msg"),
@@ -100,7 +101,8 @@ def detect(data: bytes, name: str) -> str:
 
     Returns:
         One of pdf docx xlsx pptx doc xls ppt rtf odt ods odp xlsb wpd msg eml html csv md txt zip tar gz bz2 xz image
-        office_encrypted lock empty; or, for what no reader exists for, 7z rar pst iwork media program database drawing ole unknown.
+        office_encrypted lock empty; or, for what no reader exists for, 7z rar pst tnef iwork media program database drawing
+        ole unknown.
     """
     if not data:
         return "empty"
@@ -197,12 +199,11 @@ def _ole_kind(data: bytes) -> str:
         top = set(ole.CompoundFile(data, Limits()).root.streams)
     except (Unreadable, ValueError, LookupError, struct.error):
         top = set()
-    if not top:  # damaged: look for the names where directory entries can stand
-        top = {name for name, _ in _STREAMS if _directory_entry(data, name)}
     for stream, kind in _STREAMS:
         if stream in top:
             return kind
-    return "ole"
+    # damaged: look for the names where directory entries can stand
+    return next((kind for stream, kind in _STREAMS if _directory_entry(data, stream)), "ole") if len(top) < 2 else "ole"
 
 
 def _directory_entry(data: bytes, name: str) -> bool:

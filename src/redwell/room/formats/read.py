@@ -29,6 +29,7 @@ _NO_READER = {
     "7z": "it is a 7-Zip archive, which is not unpacked; ask for its files or for a zip",
     "rar": "it is a RAR archive, which is not unpacked; ask for its files or for a zip",
     "pst": "it is an Outlook mailbox (PST); export its messages as MSG or EML files",
+    "tnef": "it is a winmail.dat, Outlook's wrapping of attachments; ask for the message to be sent again as MSG or plain mail",
     "iwork": "it is an Apple iWork file (Pages, Numbers, Keynote); ask for a PDF or Office copy",
     "media": "it is sound or film; ask for a transcript",
     "program": "it is a program, not a document",
