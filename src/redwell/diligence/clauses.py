@@ -156,6 +156,15 @@ def _pieces(raw: str, start: int, end: int) -> list[tuple[int, int]]:
 MAX_QUOTE = 700
 
 
+def opening(raw: str, limit: int) -> str:
+    """The first words of a text, whole words only: a quote that is cut within a word is none."""
+    raw = raw.strip()
+    if len(raw) <= limit:
+        return raw
+    cut = max(raw.rfind(" ", 0, limit), raw.rfind("\n", 0, limit))
+    return raw[: cut if cut > 0 else limit].strip()
+
+
 def quote(raw: str, around: str = "") -> str:
     """The words to quote: the sentence as it stands, or, when that is long, the part about `around` cut at a clause's edge."""
     raw = raw.strip()

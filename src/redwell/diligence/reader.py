@@ -20,7 +20,7 @@ import re2
 from redwell.diligence import clauses, passages
 from redwell.diligence.archetypes.base import Clause
 from redwell.diligence.archetypes.catalogue import ALL, BY_ID
-from redwell.diligence.archetypes.families import family
+from redwell.diligence.archetypes.families import PAPERS, family
 from redwell.diligence.facts import facts
 from redwell.harness.fence import Slice, split
 from redwell.models.types import CallFailed, Completion, Request, Usage
@@ -76,7 +76,7 @@ def read_text(
     """The findings of one stretch of a document, in order. `kinds` limits them to some archetypes and leaves facts out."""
     found = clauses.paragraphs(text)
     kind = family("", path)
-    anchor = [quote for paragraph in found if len(quote := paragraph.raw[:200].strip()) >= SHORTEST][
+    anchor = [quote for paragraph in found if len(quote := clauses.opening(paragraph.raw, 200)) >= SHORTEST][
         :1
     ]  # says which document
     findings: list[FindingJson] = []
@@ -118,6 +118,8 @@ def _issues(
             clause = Clause(text, context, paragraph.lead, paragraph.heading, kind)
             for place in shown:
                 archetype = _DIRECT[place]
+                if archetype.event and kind in PAPERS:
+                    continue
                 assert archetype.find is not None
                 if archetype.workstream == "Contracts" and " | " in text:
                     continue  # a row of a table speaks of a contract and is none
@@ -183,7 +185,7 @@ def _hidden(piece: Slice) -> list[FindingJson]:
                     "hidden_text",
                     "Text that a reader of the document does not see",
                     piece.number,
-                    [text[:500].strip()],
+                    [clauses.opening(text, 500)],
                     {},
                 )
             )

@@ -52,7 +52,8 @@ class Archetype:
     `number` is its row in the catalogue of 127 (0: our own). `evidence` is direct, cross-document, absence or computed. `triggers`
     are lower-case literals: a sentence without any of them is never shown to `find`. `severity` is what an issue of this kind is
     worth when nothing is known of the deal; `check` may say otherwise. `routine` kinds are put together into one entry; `support` kinds are evidence for checks
-    and tables and never an entry of their own.
+    and tables and never an entry of their own. The words of an `event` mean something that
+    happened in a letter or report; in a contract they are a covenant, so there they are passed over.
     """
 
     id: str
@@ -70,6 +71,7 @@ class Archetype:
     check: Check | None = None
     routine: bool = False
     support: bool = False
+    event: bool = False
 
 
 @dataclass(slots=True)
@@ -90,6 +92,10 @@ class Issue:
     evidence: str = ""
 
 
+_POINT = re.compile(r"(?<=\d)\.(?=\d)")
+"""A point within a number ends no sentence, so patterns that stop at one (`[^.;]`) must not see it."""
+
+
 def rule(
     *yes: str, no: Sequence[str] = (), where: str = "text", values: Callable[[Clause], Values] | None = None
 ) -> Find:
@@ -102,13 +108,13 @@ def rule(
     barred = [re.compile(pattern, re.IGNORECASE) for pattern in no]
 
     def find(clause: Clause) -> Hit | None:
-        text = getattr(clause, where)
+        text = _POINT.sub("·", getattr(clause, where))
         for pattern in wanted:
             match = pattern.search(text)
             if match:
                 if any(bar.search(text) for bar in barred):
                     return None
-                return Hit(values(clause) if values else {}, match.group(0))
+                return Hit(values(clause) if values else {}, match.group(0).replace("·", "."))
         return None
 
     return find

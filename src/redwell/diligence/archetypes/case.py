@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from redwell.diligence.archetypes.families import CONTRACTS
+from redwell.diligence.archetypes.families import CONTRACTS, PAPERS
 from redwell.diligence.archetypes.words import show_money
 
 SEVERITIES = ("Critical", "High", "Medium", "Low")
@@ -87,20 +87,25 @@ class Doc:
 
 
 class Case:
-    """`findings` is every finding of the sub-agents; those whose quotes do not hold are left out. `deal` is the deal file as a dict."""
+    """`findings` is every finding of the sub-agents; those whose quotes do not hold are left out, and so are `events` that stand in
+    contracts. `deal` is the deal file as a dict."""
 
-    def __init__(self, findings: Iterable[Any], deal: dict[str, Any] | None = None, unread: Iterable[str] = ()) -> None:
+    def __init__(
+        self, findings: Iterable[Any], deal: dict[str, Any] | None = None, events: frozenset[str] = frozenset()
+    ) -> None:
         self.deal = deal or {}
         self.findings = [f for f in findings if all(c.holds for c in f.citations)]
         self.kinds: dict[str, list[Any]] = defaultdict(list)
         self.docs: dict[str, Doc] = {}
         self.used: set[int] = set()
         self.assumptions: list[str] = []
-        self.paths = set(unread)
+        self.paths: set[str] = set()
         for finding in self.findings:
             self.kinds[finding.kind].append(finding)
             self._note(self.docs.setdefault(document_id(finding), Doc(document_id(finding))), finding)
         self.docs.pop("", None)
+        for kind in events:
+            self.kinds[kind] = [f for f in self.kinds[kind] if self.doc(f).family not in PAPERS]
         self.paths |= {doc.path for doc in self.docs.values()}
         self.currency: str = self.deal.get("currency") or self._currency()
         self.target: str = self.deal.get("target") or self._infer_target()

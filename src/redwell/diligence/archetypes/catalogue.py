@@ -29,3 +29,4 @@ ALL: tuple[Archetype, ...] = (
     *risks.ARCHETYPES,
 )
 BY_ID: dict[str, Archetype] = {archetype.id: archetype for archetype in ALL}
+EVENTS = frozenset(archetype.id for archetype in ALL if archetype.event)

@@ -143,8 +143,12 @@ def _deemed_assignment(clause: Clause) -> Hit | None:
         text,
         _I,
     )
-    if not deemed or re.search(
-        r"(?:not|neither)\b[^.;]{0,40}(?:be )?(?:deemed|considered|constitute|treated)", text, _I
+    if (
+        not deemed
+        or re.search(
+            r"\bno (?:such |direct |indirect )*(?:change|merger|sale|transfer|assignment|delegation)", text, _I
+        )
+        or re.search(r"(?:not|neither)\b[^.;]{0,40}(?:be )?(?:deemed|considered|constitute|treated)", text, _I)
     ):
         return None
     return Hit(_control_values(clause), deemed[0])

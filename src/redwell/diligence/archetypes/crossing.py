@@ -16,7 +16,10 @@ _I = re.IGNORECASE
 
 
 def _assurances(case: Case, topic: str) -> list[Any]:
-    return [f for f in case.kinds["fact:statement"] if f.values.get("topic") == topic]
+    """What is assured outside contracts: a representation in one binds a party of that contract and describes no target."""
+    return [
+        f for f in case.kinds["fact:statement"] if f.values.get("topic") == topic and (not case.doc(f).is_contract or case.doc(f).family == "merger")
+    ]  # fmt: skip
 
 
 def _control_assured(case: Case) -> Iterator[Issue]:
@@ -46,7 +49,7 @@ def _control_assured(case: Case) -> Iterator[Issue]:
 
 
 def _disputes_assured(case: Case) -> Iterator[Issue]:
-    said = [f for f in _assurances(case, "litigation")]
+    said = list(_assurances(case, "litigation"))
     claims = [
         f
         for kind in ("litigation_threat", "breach_notice", "infringement_claim", "violation_notice")

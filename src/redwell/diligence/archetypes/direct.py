@@ -9,6 +9,7 @@ from typing import Any
 from redwell.diligence.archetypes.base import Archetype, Issue
 from redwell.diligence.archetypes.case import SEVERITIES, Case, Doc
 from redwell.diligence.archetypes.catalogue import ALL
+from redwell.diligence.archetypes.families import PAPERS
 
 MOST_ALONE = 6
 """With more documents than this, a kind that is not High or Critical becomes one entry."""
@@ -38,7 +39,12 @@ _SAID_BETTER = {
 }
 """A finding of the second kind in the same document says what one of the first would."""
 _AT_STAKE = frozenset(
-    "change_of_control_termination change_of_control_consent change_of_control_deemed_assignment termination_for_convenience".split()
+    [
+        "change_of_control_termination",
+        "change_of_control_consent",
+        "change_of_control_deemed_assignment",
+        "termination_for_convenience",
+    ]
 )
 """Kinds under which the whole contract can be lost, so that a year of it measures what is at stake."""
 AT_ONCE = frozenset(
@@ -97,6 +103,8 @@ def _issues(case: Case, archetype: Archetype) -> Iterator[Issue]:
 def _against(case: Case, doc: Doc, archetype: Archetype, finding: Any) -> bool:
     """Whether the clause works against the target or may do so; a right that is the target's own, or a duty of the other side only, is none."""
     values = finding.values
+    if archetype.event and doc.family in PAPERS:
+        return False
     if any(case.of(doc, other) for other in _SAID_BETTER.get(archetype.id, ())):
         return False
     if archetype.id.startswith("change_of_control") and doc.family in (
@@ -174,7 +182,7 @@ def _many(case: Case, archetype: Archetype, docs: list[tuple[Doc, str]], by_doc:
     known = {case.counterparty(doc): worth[doc.id] for doc, _ in docs if worth[doc.id] is not None}
     total = sum(each[0] for each in known.values() if each)
     exposure: dict[str, Any] = {"not_quantified": "the documents read give no figure for these contracts"}
-    if known and archetype.id in _AT_STAKE:
+    if archetype.id in _AT_STAKE and 2 * len(known) >= len(docs):
         exposure = {
             "base": total,
             "currency": case.currency,

@@ -30,6 +30,9 @@ CONTRACTS = frozenset(
 )
 """Families that bind parties to each other."""
 
+PAPERS = (CONTRACTS - {"settlement", "consent", "waiver", "side_letter"}) | {"policy"}
+"""Families whose words are covenants and rules, not reports of what happened."""
+
 _TITLES: tuple[tuple[str, str], ...] = (
     ("amendment", r"\b(?:amendment|addendum no|supplement no|first amendment|amending agreement)\b|\bamendment (?:no|number|#)"),
     ("side_letter", r"\bside letter\b"),

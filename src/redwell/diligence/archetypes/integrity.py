@@ -27,7 +27,8 @@ def _instruction(clause: Clause) -> Hit | None:
 
 
 def _unsigned(case: Case) -> Iterator[Issue]:
-    partly, blank = [], []
+    partly: list[Doc] = []
+    blank: list[Doc] = []
     for doc in case.ordered():
         if not doc.is_contract or doc.form or doc.draft or not doc.blank or not doc.signatures:
             continue
@@ -129,7 +130,7 @@ def _kin(one: str, other: str) -> bool:
 def _referred(case: Case) -> Iterator[Issue]:
     """Agreements that others rest on and that are not in the room; those of large customers by themselves."""
     rest = []
-    for what, why, findings in missing_agreements(case):
+    for what, _why, findings in missing_agreements(case):
         doc = case.doc(findings[0])
         said = bare(" ".join(c.quote for c in findings[0].citations))
         row = case.row_of(doc) if doc.family in ("order", "amendment", "dpa") else None

@@ -235,6 +235,7 @@ ARCHETYPES = (
         protection="Specific indemnity; escrow",
         question="Does anyone claim that the target infringes their rights?",
         triggers=("infring", "cease and desist"),
+        event=True,
         find=rule(
             r"(?:we|our client|counsel)[^.;]{0,120}\b(?:believe|assert|contend|allege|demand|put you on notice)\w*[^.;]{0,160}infring|\binfring\w+[^.;]{0,80}(?:claims? \d|U\.?S\.? patent|patent no)|cease and desist|"
             r"(?:alleg|assert|claim)\w* (?:that )?[^.;]{0,80}infring\w*[^.;]{0,60}(?:filed|complaint|lawsuit|letter|notice of)",

@@ -413,6 +413,7 @@ ARCHETYPES = (
             "lien of ",
             "lien has been filed",
         ),
+        event=True,
         find=rule(
             r"secured party:|(?:mechanic[’']?s|judgment|tax|federal) lien (?:was|has|is|of|in|filed|against)|lien (?:has been )?(?:filed|recorded)|\blien (?:of|in favou?r of) [A-Z]",
             no=(
@@ -514,6 +515,7 @@ ARCHETYPES = (
         protection="Price adjustment; financial-statement representation; specific indemnity",
         question="Is there any sign that revenue was recognised too early, grossed up or front-loaded, or subject to a return right?",
         triggers=("recogni", "front-load", "asc 606", "ratabl", "cut-off", "bill-and-hold", "bill and hold"),
+        event=True,
         find=rule(
             r"front-?loaded|(?:not|rather than|instead of)[^.;]{0,40}ratabl|overstat\w+[^.;]{0,60}revenue|recogni[sz]ed[^.;]{0,60}(?:up ?front|early|prematurely|before deliver|in full (?:at|on|upon))|restate\w*[^.;]{0,60}(?:revenue|recogni[sz]ed)|bill[- ]and[- ]hold",
             no=(r"\bshall\b",),
@@ -532,6 +534,7 @@ ARCHETYPES = (
         protection="Price",
         question="Is anything added back to EBITDA that recurs or is not supported?",
         triggers=("add-back", "addback", "add back", "added back"),
+        event=True,
         find=rule(
             r"(?:add(?:ed)?[- ]?backs?)[^.;]{0,120}\b(?:recurring|recurs?|each year|every year|annual|unsupported|not supported|no invoice)|(?:recurring|unsupported)[^.;]{0,80}(?:add(?:ed)?[- ]?back)",
             no=(r"non-?recurring",),
@@ -569,6 +572,7 @@ ARCHETYPES = (
             "disclaimer of opinion",
             "restatement of",
         ),
+        event=True,
         find=rule(
             r"substantial doubt[^.;]{0,80}going concern|material weakness(?:es)? (?:in|was|were|has|have)|(?:qualified|adverse) opinion|disclaimer of opinion|restatement of (?:the |its |previously )?(?:financial|consolidated|prior)",
             no=(
@@ -593,6 +597,9 @@ ARCHETYPES = (
             "tax audit",
             "audit of the",
             " irs",
+            "internal revenue",
+            "tax authorit",
+            "assessment of",
             "statute of limitation",
             "nexus",
             "unpaid tax",
@@ -601,6 +608,7 @@ ARCHETYPES = (
             "tax lien",
             "not registered",
         ),
+        event=True,
         find=rule(
             r"notice of (?:deficiency|proposed (?:adjustment|assessment))|(?:IRS|Internal Revenue Service|HMRC|tax authorit\w+|Department of Revenue)[^.;]{0,120}(?:audit|examin|propos|assess|disallow)\w*|(?:additional|back|unpaid) tax(?:es)?[^.;]{0,60}(?:of|assess|due|owed|\$)|(?:sales|use)[- ]tax[^.;]{0,80}(?:not (?:been )?(?:collected|registered|remitted)|nexus|unregistered)|Form 872|extend\w* the statute of limitations",
             no=(r"\bshall\b|\bmay\b|in the event|represents? and warrant|section 409A|no (?:audit|tax)|has not",),
@@ -618,7 +626,16 @@ ARCHETYPES = (
         next_step="Obtain the grantor's consent or an undertaking.",
         protection="Closing condition (consent)",
         question="Must a grant, abatement or incentive be repaid on a change of control, relocation or loss of jobs?",
-        triggers=("clawback", "claw back", "repay the grant", "incentive", "abatement", "grantor"),
+        triggers=(
+            "clawback",
+            "claw back",
+            "repay the grant",
+            "the grant",
+            "relocat",
+            "incentive",
+            "abatement",
+            "grantor",
+        ),
         find=rule(
             r"(?:grant|incentive|abatement|subsid\w+)[^.;]{0,160}(?:repa(?:y|id)|recaptur|claw\w* ?back|refund)[^.;]{0,120}|claw ?back[^.;]{0,120}(?:grant|incentive|relocat|control)",
             no=(r"incentive (?:compensation|bonus|plan|award)|executive|option grant|grant date|award",),

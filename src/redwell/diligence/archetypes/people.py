@@ -316,6 +316,7 @@ ARCHETYPES = (
         protection="Covenant; model",
         question="Is there a collective agreement, union petition or strike?",
         triggers=("union", "collective bargaining", "works council", "strike", "nlrb"),
+        event=True,
         find=rule(
             r"collective bargaining agreement (?:with|between|dated|covering)|(?:union|NLRB)[^.;]{0,60}(?:petition|election|represent\w+ (?:the |its |our )?employees|organi[sz]ing (?:drive|campaign))|works council",
             no=(
@@ -342,6 +343,7 @@ ARCHETYPES = (
             "multi-employer",
             "actuarial deficit",
         ),
+        event=True,
         find=rule(
             r"withdrawal liability[^.;]{0,80}(?:\$|estimate|assess|of)|(?:plan|scheme)[^.;]{0,80}(?:is|was|are) (?:significantly )?underfunded|unfunded (?:pension|benefit|accrued)[^.;]{0,40}(?:liabilit|obligation)[^.;]{0,40}(?:of|\$)",
             no=(r"\bno\b[^.;]{0,60}withdrawal liability|unfunded and unsecured|not (?:incurred|subject)|represents",),
@@ -360,6 +362,7 @@ ARCHETYPES = (
         protection="Specific indemnity",
         question="Is anyone treated as a contractor who works like an employee, or is a wage claim pending?",
         triggers=("misclassif", "unpaid overtime", "wage and hour", "1099"),
+        event=True,
         find=rule(
             r"misclassif\w+|unpaid overtime|wage[- ]and[- ]hour (?:claim|class|suit|complaint|investigation)",
             no=(r"\bno\b[^.;]{0,80}(?:misclassif|claim)|represents|warrants|indemnif",),

@@ -10,27 +10,6 @@ from redwell.diligence.archetypes.base import Archetype, Clause, Find, Hit, Issu
 from redwell.diligence.archetypes.case import Case, bare
 
 _I = re.IGNORECASE
-_PAPERS = frozenset(
-    [
-        "contract",
-        "amendment",
-        "order",
-        "lease",
-        "credit",
-        "licence",
-        "employment",
-        "merger",
-        "joint_venture",
-        "nda",
-        "dpa",
-        "escrow",
-        "guarantee",
-        "security",
-        "policy",
-        "contractor",
-        "invention_assignment",
-    ]
-)
 
 
 def _sum(clause: Clause) -> Values:
@@ -38,14 +17,9 @@ def _sum(clause: Clause) -> Values:
     return {"amount": max(sums)[0], "currency": max(sums)[1]} if sums else {}
 
 
-def _outside_contracts(*yes: str, no: tuple[str, ...] = ()) -> Find:
-    """A rule for letters, reports and registers: the same words in a contract are a covenant and no event."""
-    inner = rule(*yes, no=no, values=_sum)
-
-    def find(clause: Clause) -> Hit | None:
-        return None if clause.family in _PAPERS else inner(clause)
-
-    return find
+def _event(*yes: str, no: tuple[str, ...] = ()) -> Find:
+    """A rule whose hits name the largest sum in the sentence, or else in the paragraph."""
+    return rule(*yes, no=no, values=_sum)
 
 
 def _lease(clause: Clause) -> Hit | None:
@@ -72,7 +46,7 @@ def _landlord(case: Case) -> Iterator[Issue]:
     """Leases that need a consent which is not in the room."""
     consents = case.family("consent", "waiver")
     for doc in case.family("lease"):
-        found = [f for f in case.of(doc, "lease_consent", "change_of_control_deemed_assignment")]
+        found = list(case.of(doc, "lease_consent", "change_of_control_deemed_assignment"))
         reaches = [f for f in found if f.values.get("control") or f.kind != "lease_consent"]
         if not found or any(set(map(bare, case.others(c))) & set(map(bare, case.others(doc))) for c in consents):
             continue
@@ -140,13 +114,13 @@ def _stale_assessment(case: Case) -> Iterator[Issue]:
 
 
 def _unnotified(case: Case) -> Iterator[Issue]:
-    duties = [f for f in case.kinds["breach_notice_duty"]]
+    duties = list(case.kinds["breach_notice_duty"])
     for finding in list(case.left("security_incident")):
         doc = case.doc(finding)
         if id(finding) in case.used:
             continue
         silent = case.of(doc, "incident_silence")
-        same = [f for f in case.of(doc, "security_incident")]
+        same = list(case.of(doc, "security_incident"))
         notices = [
             d
             for d in case.ordered()
@@ -220,7 +194,7 @@ def _subprocessors(case: Case) -> Iterator[Issue]:
             evidence = [
                 finding,
                 *(listed.get(annex.id, [])[:2] if annex else []),
-                *[f for f in case.kinds["subprocessor_duty"]][:1],
+                *list(case.kinds["subprocessor_duty"])[:1],
             ]
             faults = [
                 words_
@@ -284,7 +258,7 @@ ARCHETYPES = (
         next_step="Obtain counsel's assessment; check the disclosure schedule, the reserve and the insurance notice.", protection="Specific indemnity; escrow",
         question="Is a suit, claim, arbitration or investigation pending or threatened against the target, also in an email?",
         triggers=("litigation", "lawsuit", "commence", "legal action", "arbitration", "plaintiff", "complaint", "damages", "demand"),
-        find=_outside_contracts(
+        event=True, find=_event(
             r"\b(?:we|our client|claimant|plaintiff|[A-Z]\w+)\b[^.;]{0,120}(?:will|intend\w*|shall|may) (?:be forced to )?(?:commence|initiate|file|pursue|bring|institute|seek)[^.;]{0,60}(?:litigation|lawsuit|suit|action|proceedings|arbitration|damages|legal)|(?:claim|seek)\w* damages[^.;]{0,80}(?:\$|€|£|estimate|of|in excess)|(?:demands?|demanding) (?:payment|that)[^.;]{0,100}(?:\$|€|£|\d)|(?:complaint|lawsuit|suit|action) (?:was|has been|is) (?:filed|pending|commenced)|plaintiffs?[^.;]{0,80}(?:alleg|seek)\w*",
             no=(r"\bno\b[^.;]{0,100}(?:pending|threatened|litigation|suit|action)|there (?:is|are) no|represents?|shall indemnif",),
         ),
@@ -295,7 +269,7 @@ ARCHETYPES = (
         next_step="Find out whether it was answered and cured; obtain a standstill or waiver.", protection="Closing condition (waiver or cure); specific indemnity",
         question="Has either side given notice of breach, default or termination?",
         triggers=("notice of", "hereby notif", "hereby gives notice", "in default", "in breach", "in material breach"),
-        find=_outside_contracts(
+        event=True, find=_event(
             r"(?:hereby|this letter|this is)[^.;]{0,80}(?:notice|notif\w+)[^.;]{0,80}(?:breach|default|terminat)|notice of (?:material )?(?:breach|default|termination)\b|(?:you are|\w+ is) (?:now )?in (?:material )?(?:breach|default)",
             no=(r"\bshall\b[^.;]{0,40}(?:give|notif)|no notice of|waive[sd]? notice|has not received",),
         ),
@@ -304,7 +278,7 @@ ARCHETYPES = (
         id="non_renewal_notice", number=38, workstream="Contracts", title="Notice of non-renewal or reduction", evidence="direct", severity="Medium",
         why="The revenue is in the forecast and will not come.", next_step="Take it out of the forecast; ask for the reasons.", protection="Price",
         question="Has a customer given notice that it will not renew, or will buy less?", triggers=("not renew", "non-renewal", "not to renew", "downgrade", "reduce our", "will not be renewing"),
-        find=_outside_contracts(r"(?:we|[A-Z]\w+)\b[^.;]{0,60}(?:will not|do not intend to|elect\w* not to|decided not to|have decided not to)[^.;]{0,20}renew|notice of (?:its )?(?:intent\w* not to renew|non-?renewal)|will not be renewing|(?:reduce|downgrade) (?:our|its) (?:subscription|order|volume|contract)", no=(r"\bunless\b|at least|prior to the",)),
+        event=True, find=_event(r"(?:we|[A-Z]\w+)\b[^.;]{0,60}(?:will not|do not intend to|elect\w* not to|decided not to|have decided not to)[^.;]{0,20}renew|notice of (?:its )?(?:intent\w* not to renew|non-?renewal)|will not be renewing|(?:reduce|downgrade) (?:our|its) (?:subscription|order|volume|contract)", no=(r"\bunless\b|at least|prior to the",)),
     ),
     Archetype(
         id="consent_decree", number=99, workstream="Litigation", title="Consent decree, settlement or order with continuing duties", evidence="direct", severity="High",
@@ -317,7 +291,7 @@ ARCHETYPES = (
         why="Duties to notify, fines and claims follow; a policy may exclude it.", next_step="Obtain the forensic report and the notices given; have counsel assess the duties to notify.", protection="Specific indemnity; insurance exclusion watch",
         question="Was there a security incident, unauthorised access or loss of personal data, and was it notified?",
         triggers=("unauthorized", "unauthorised", "breach", "incident", "ransomware", "exfiltrat", "compromis", "phishing"),
-        find=_outside_contracts(r"(?:unauthori[sz]ed (?:party|person|actor|access|third part)|attacker|threat actor|intruder)[^.;]{0,120}(?:access|obtain|exfiltrat|acquir|copied|encrypt)\w*|ransomware (?:attack|incident|event)|(?:data|security) (?:breach|incident)[^.;]{0,60}(?:occurred|affected|involv|was detected|impacted|exposed)|(?:exfiltrat|exposed|leaked|stolen)\w*[^.;]{0,80}(?:personal data|records|credentials)", no=(r"\bshall\b|\bmust\b|policy|procedure|in the event|if (?:a|any)|no (?:security|data|such|known)|prevent",)),
+        event=True, find=_event(r"(?:unauthori[sz]ed (?:party|person|actor|access|third part)|attacker|threat actor|intruder)[^.;]{0,120}(?:access|obtain|exfiltrat|acquir|copied|encrypt)\w*|ransomware (?:attack|incident|event)|(?:data|security) (?:breach|incident)[^.;]{0,60}(?:occurred|affected|involv|was detected|impacted|exposed)|(?:exfiltrat|exposed|leaked|stolen)\w*[^.;]{0,80}(?:personal data|records|credentials)", no=(r"\bshall\b|\bmust\b|policy|procedure|in the event|if (?:a|any)|no (?:security|data|such|known)|prevent",)),
     ),
     Archetype(
         id="incident_silence", number=81, workstream="Privacy and cyber", title="Notice of an incident was not given", evidence="direct", severity="Medium",
@@ -365,7 +339,7 @@ ARCHETYPES = (
         id="environmental_condition", number=113, workstream="Environmental", title="Contamination, tank or other environmental condition", evidence="direct", severity="Medium",
         why="The owner or operator answers for the clean-up.", next_step="Commission a Phase II investigation and a cost estimate.", protection="Environmental indemnity; escrow",
         question="Does a report show contamination, tanks, asbestos, recognised environmental conditions or missing closure records?", triggers=("contaminat", "storage tank", "asbestos", "recognized environmental", "remediation", "phase ii", "groundwater", "hazardous substance"),
-        find=_outside_contracts(r"(?:underground )?storage tanks?[^.;]{0,120}(?:identified|found|present|former|leak|closure|removed)|contaminat\w+[^.;]{0,80}(?:found|detected|identified|above|exceed|present)|recogni[sz]ed environmental condition|further investigation|phase ii[^.;]{0,60}(?:recommend|required)|asbestos[^.;]{0,60}(?:found|present|identified)", no=(r"\bno (?:evidence|recogni[sz]ed|contaminat|further investigation|underground)|not (?:identified|found|detected)",)),
+        event=True, find=_event(r"(?:underground )?storage tanks?[^.;]{0,120}(?:identified|found|present|former|leak|closure|removed)|contaminat\w+[^.;]{0,80}(?:found|detected|identified|above|exceed|present)|recogni[sz]ed environmental condition|further investigation|phase ii[^.;]{0,60}(?:recommend|required)|asbestos[^.;]{0,60}(?:found|present|identified)", no=(r"\bno (?:evidence|recogni[sz]ed|contaminat|further investigation|underground)|not (?:identified|found|detected)",)),
     ),
     Archetype(
         id="stale_environmental_assessment", number=110, workstream="Environmental", title="Environmental assessment is out of date", evidence="computed", severity="Medium",
@@ -375,12 +349,12 @@ ARCHETYPES = (
         id="violation_notice", number=114, workstream="Environmental", title="Notice of violation", evidence="direct", severity="High",
         why="Penalties run by the day.", next_step="Obtain the notice and the response; reckon the statutory maximum.", protection="Specific indemnity",
         question="Has an environmental or safety authority given notice of a violation or started an enforcement action?", triggers=("notice of violation", "administrative order", "enforcement action", " epa ", "osha "),
-        find=_outside_contracts(r"notice of violation|administrative (?:consent )?order|(?:EPA|OSHA|Department of Environmental)[^.;]{0,80}(?:cited|citation|violation|enforcement|penalt)", no=(r"\bno (?:notice|violation|enforcement)|has not received",)),
+        event=True, find=_event(r"notice of violation|administrative (?:consent )?order|(?:EPA|OSHA|Department of Environmental)[^.;]{0,80}(?:cited|citation|violation|enforcement|penalt)", no=(r"\bno (?:notice|violation|enforcement)|has not received",)),
     ),
     Archetype(
         id="claims_made", number=116, workstream="Insurance", title="Claims-made policy", evidence="direct", severity="Low",
         why="Claims after the policy ends are not covered.", next_step="Buy a tail at closing.", protection="Tail policy at closing", question="Is a policy on a claims-made basis, and what happens to it on a change of control?", triggers=("claims-made", "claims made"),
-        find=_outside_contracts(r"claims[- ]made (?:policy|basis|form|coverage)|claims first made against", no=()),
+        event=True, find=_event(r"claims[- ]made (?:policy|basis|form|coverage)|claims first made against", no=()),
     ),
     Archetype(
         id="insurance_control", number=116, workstream="Insurance", title="Policy goes into run-off on a change of control", evidence="direct", severity="Medium",
@@ -395,19 +369,19 @@ ARCHETYPES = (
         id="regulatory_violation", number=118, workstream="Regulatory", title="Licence, permit or filing is lapsed, overdue or in the wrong name", evidence="direct", severity="High",
         why="The business may not be operated without it.", next_step="Cure before closing; find out whether the authority must approve the change of control.", protection="Closing condition (approval or cure)",
         question="Is a licence, permit, registration or filing lapsed, overdue, in another's name or subject to approval of a change of control?", triggers=("permit", "licence", "license", "registration", "filing", "form 483", "warning letter"),
-        find=_outside_contracts(r"(?:permit|licen[cs]e|registration|certificate)s?\b[^.;|]{0,60}\b(?:has |had |is |was )?(?:expired|lapsed|revoked|suspended|not (?:been )?(?:renewed|transferred)|in the name of)|(?:filing|report)s? (?:is|are|was) overdue|Form (?:FDA )?483|warning letter (?:from|dated|issued)", no=(r"\bno (?:permit|licen)|shall|would|could|unless|if any|patent",)),
+        event=True, find=_event(r"(?:permit|licen[cs]e|registration|certificate)s?\b[^.;|]{0,60}\b(?:has |had |is |was )?(?:expired|lapsed|revoked|suspended|not (?:been )?(?:renewed|transferred)|in the name of)|(?:filing|report)s? (?:is|are|was) overdue|Form (?:FDA )?483|warning letter (?:from|dated|issued)", no=(r"\bno (?:permit|licen)|shall|would|could|unless|if any|patent",)),
     ),
     Archetype(
         id="sanctions", number=122, workstream="Regulatory", title="Sanctioned or unscreened party", evidence="direct", severity="High",
         why="Each dealing is a breach, whatever its size.", next_step="Stop dealings; screen all payees; consider a voluntary disclosure.", protection="Specific indemnity; closing condition",
         question="Are there dealings with sanctioned parties or countries, or payees that were not screened?", triggers=("sanction", "ofac", " sdn ", "embargo", "iran ", "denied part"),
-        find=_outside_contracts(r"(?:OFAC|sanction\w*|SDN|denied part\w+)[^.;]{0,80}(?:match|hit|unscreened|not screened|violation|blocked|listed)|(?:shipment|payment|sale|customer)s?[^.;]{0,80}(?:Iran|Syria|North Korea|Crimea|Cuba)\b|not (?:been )?screened", no=(r"\bno (?:match|hit|sanction)|complian|shall|policy",)),
+        event=True, find=_event(r"(?:OFAC|sanction\w*|SDN|denied part\w+)[^.;]{0,80}(?:match|hit|unscreened|not screened|violation|blocked|listed)|(?:shipment|payment|sale|customer)s?[^.;]{0,80}(?:Iran|Syria|North Korea|Crimea|Cuba)\b|not (?:been )?screened", no=(r"\bno (?:match|hit|sanction)|complian|shall|policy",)),
     ),
     Archetype(
         id="intermediary", number=124, workstream="Regulatory", title="Intermediary paid by success, or an improper payment", evidence="direct", severity="Medium",
         why="Payments through agents are where bribery is found; profit can be disgorged.", next_step="Obtain the due diligence file on the agent; test the payments.", protection="Specific indemnity; exit of the agent",
-        question="Are there agents with unusual commissions, facilitation payments or payments to officials?", triggers=("facilitation payment", "success fee", "government official", "consultant's commission", "bribe", "kickback"),
-        find=_outside_contracts(r"facilitation payments? (?:of|to|were|was)|(?:commission|success fee)s? of (?:1[5-9]|[2-9]\d) ?%|payments? to (?:a |an )?(?:government |public |foreign )?official|\bkickback|\bbribe", no=(r"shall not|prohibit|policy|no (?:payment|bribe)|training",)),
+        question="Are there agents with unusual commissions, facilitation payments or payments to officials?", triggers=("facilitation payment", "success fee", "commission of", "government official", "consultant's commission", "bribe", "kickback"),
+        event=True, find=_event(r"facilitation payments? (?:of|to|were|was)|(?:commission|success fee)s? of (?:1[5-9]|[2-9]\d) ?%|payments? to (?:a |an )?(?:government |public |foreign )?official|\bkickback|\bbribe", no=(r"shall not|prohibit|policy|no (?:payment|bribe)|training",)),
     ),
     Archetype(
         id="related_party", number=13, workstream="Related parties", title="Dealing with an insider or affiliate", evidence="direct", severity="Medium",
@@ -419,7 +393,7 @@ ARCHETYPES = (
         id="antitrust_document", number=125, workstream="Regulatory", title="Words that an authority would read against the deal", evidence="direct", severity="Medium",
         why="Such words contradict the market story in a filing.", next_step="Bring to antitrust counsel before any filing.", protection="Counsel; covenant on conduct before closing",
         question="Do decks or emails speak of removing a competitor, raising prices after the deal, or dividing markets?", triggers=("competitor", "dominan", "market share", "raise price", "pricing power"),
-        find=_outside_contracts(r"(?:eliminat|remov|tak\w+ out|kill|crush|neutrali[sz])\w*[^.;]{0,60}(?:competitor|competition|rival)|(?:raise|increase) prices? (?:after|once|post)[^.;]{0,40}(?:clos|merg|acqui|deal)|(?:dominan\w+|monopol\w+)[^.;]{0,60}(?:market|position|pricing)", no=(r"non-?dominan|\bno\b[^.;]{0,30}monopol",)),
+        event=True, find=_event(r"(?:eliminat|remov|tak\w+ out|kill|crush|neutrali[sz])\w*[^.;]{0,60}(?:competitor|competition|rival)|(?:raise|increase) prices? (?:after|once|post)[^.;]{0,40}(?:clos|merg|acqui|deal)|(?:dominan\w+|monopol\w+)[^.;]{0,60}(?:market|position|pricing)", no=(r"non-?dominan|\bno\b[^.;]{0,30}monopol",)),
     ),
 )  # fmt: skip
 

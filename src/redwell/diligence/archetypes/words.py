@@ -151,7 +151,7 @@ def add_months(start: date, count: int) -> date:
 
 _ACTOR = re.compile(
     r"(?:^|[.;:,)] |\b(?:and|that|then|or|period|hereof|term|time|event|days|control|occurrence|party|hereby|also|further) )"
-    r"(?P<who>(?:the |each |either |any |neither |no |both |such )?[A-Z][\w&.'’-]*(?: (?:[A-Z][\w&.'’-]*|of|and|the|its))*?(?: (?:or|nor|and) (?:its|any of its) \w+)?|(?:either|neither|each|the other|no|any|such other) party)"
+    r"(?P<who>(?:the |each |either |any |neither |no |both |such )?[A-Z][\w&.'’-]*(?: (?:[A-Z][\w&.'’-]*|of|and|the|its))*?(?: (?:or|nor|and) (?:its|any of its) \w+)?|(?:[Ee]ither|[Nn]either|[Ee]ach|[Tt]he other|[Nn]o|[Aa]ny|[Ss]uch other) [Pp]art(?:y|ies))"
     r" (?:shall|will|may|must|can|agrees?|covenants?|has|have|undertakes?|is|hereby|acknowledges?|grants?|retains?)\b"
 )
 

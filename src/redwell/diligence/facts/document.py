@@ -8,7 +8,7 @@ from typing import Any
 
 from redwell.diligence.archetypes import words
 from redwell.diligence.archetypes.families import CONTRACTS, family
-from redwell.diligence.clauses import Paragraph, clean
+from redwell.diligence.clauses import Paragraph, clean, opening
 
 HEAD = 6_000  # characters in which a document says what it is
 
@@ -59,7 +59,7 @@ def document(text: str, found: list[Paragraph], path: str) -> tuple[str, str, di
     quotes: list[str] = []
     named = next((p.raw for p in head[:12] if title and clean(p.raw).lstrip("# ").startswith(title[:40])), "")
     if named:
-        quotes.append(named.strip()[:300].strip())
+        quotes.append(opening(named, 300))
     parties, where = _parties(head, kind)
     values["parties"] = parties
     if where:
@@ -91,10 +91,10 @@ def document(text: str, found: list[Paragraph], path: str) -> tuple[str, str, di
         number = _ordinal(said[1]) if said else 0
         if number:
             values["amendment"] = number
-    names = " and ".join(party["name"] for party in parties[:3])
+    between = " and ".join(party["name"] for party in parties[:3])
     claim = (
         f"{title or path.rsplit('/', 1)[-1]}"
-        + (f" between {names}" if names and kind in CONTRACTS else "")
+        + (f" between {between}" if between and kind in CONTRACTS else "")
         + (f", dated {dated}" if dated else "")
     )
     return "fact:document", claim, values, [quote for quote in quotes if len(quote) >= 12]
@@ -188,11 +188,11 @@ def _parties(head: list[Paragraph], kind: str) -> tuple[list[dict[str, Any]], st
                 known["aliases"] += [a for a in aliases if a not in known["aliases"]]
             elif len(parties) < 8:
                 parties.append({"name": name, "aliases": aliases})
-                where = where or paragraph.raw.strip()[:600].strip()
+                where = where or opening(paragraph.raw, 600)
         label = _LABELLED.match(text.strip("-|*# "))
         if label and (entity := ENTITY.match(label["name"])) and not any(same(p["name"], entity[0]) for p in parties):
             parties.append({"name": entity[0].strip(" ,"), "aliases": [label["role"]]})
-            where = where or paragraph.raw.strip()[:600].strip()
+            where = where or opening(paragraph.raw, 600)
     if not parties and kind in CONTRACTS:
         names: list[str] = []
         for paragraph in head[:30]:
@@ -264,5 +264,6 @@ def _around(text: str, paragraph: Paragraph) -> str:
     """The signature line with enough of the line before it to be found again."""
     raw = paragraph.raw.strip()
     if len(raw) >= 30:
-        return raw[:300].strip()
-    return text[max(0, paragraph.start - 120) : paragraph.end].strip()
+        return opening(raw, 300)
+    before = text[max(0, paragraph.start - 120) : paragraph.start]
+    return opening(before.partition(" ")[2] + text[paragraph.start : paragraph.end], 400)

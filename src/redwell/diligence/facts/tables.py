@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from redwell.diligence.archetypes import words
-from redwell.diligence.clauses import clean
+from redwell.diligence.clauses import clean, opening
 
 MAX_ROWS = 400  # of one table that are noted; a longer one is a ledger, not a schedule
 
@@ -160,7 +160,7 @@ def _register(table: Table, kind: str) -> Iterator[tuple[str, str, dict[str, Any
         if len(cells) < 2 or len(line) < 12:
             continue
         row = {name: cell for name, cell in zip(table.header, cells, strict=False) if name and cell}
-        yield kind, f"{table.title}: {line[:160]}", {"row": row, "table": table.title}, [line[:900].strip()]
+        yield kind, f"{table.title}: {line[:160]}", {"row": row, "table": table.title}, [opening(line, 900)]
 
 
 _LABELS = re.compile(

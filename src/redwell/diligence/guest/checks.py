@@ -9,7 +9,7 @@ from typing import Any
 from redwell.diligence.archetypes import direct, rows, summary
 from redwell.diligence.archetypes.base import Archetype, Issue
 from redwell.diligence.archetypes.case import Case
-from redwell.diligence.archetypes.catalogue import ALL, BY_ID
+from redwell.diligence.archetypes.catalogue import ALL, BY_ID, EVENTS
 
 __all__ = ["checks", "deal"]
 
@@ -46,7 +46,7 @@ class _Checks:
 
     def case(self, findings: Iterable[Any]) -> Case:
         """The findings put together: documents, parties, revenue, the target."""
-        return Case(findings, _deal())
+        return Case(findings, _deal(), EVENTS)
 
     def run(self, findings: Iterable[Any]) -> list[dict[str, Any]]:
         return run(self.case(findings))
