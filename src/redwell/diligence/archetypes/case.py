@@ -74,6 +74,11 @@ class Doc:
         return self.path.rsplit("/", 1)[-1] or self.id[:12]
 
     @property
+    def label(self) -> str:
+        """Title and path as words, for looking for what a document is called."""
+        return f"{self.title} {re.sub(r'[-_./]+', ' ', self.path)}"
+
+    @property
     def is_contract(self) -> bool:
         return self.family in CONTRACTS
 

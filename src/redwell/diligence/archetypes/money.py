@@ -82,11 +82,8 @@ def _covenant_breach(case: Case) -> Iterator[Issue]:
     """Leverage reckoned again without the add-back that the definition excludes."""
     limits = [f for f in case.kinds["financial_covenant"] if f.values.get("maximum")]
     excluded = [
-        f
-        for f in case.kinds["fact:definition"]
-        if re.search(r"EBITDA", str(f.values.get("term", "")))
-        and re.search(r"exclud|without|not includ", str(f.values.get("text", "")), _I)
-    ]
+        f for f in case.kinds["fact:definition"] if re.search(r"EBITDA", str(f.values.get("term", ""))) and f.values.get("excludes")
+    ]  # fmt: skip
     for doc in case.ordered():
         figures = {str(f.values["label"]): f for f in case.of(doc, "fact:figure")}
         debt = next(

@@ -127,7 +127,7 @@ def _unnotified(case: Case) -> Iterator[Issue]:
             if d.id != doc.id
             and re.search(
                 r"breach notif|notice of (?:data|security) (?:breach|incident)|notification to (?:the )?(?:supervisory|data protection|attorney general)",
-                f"{d.title} {d.path}",
+                d.label,
                 _I,
             )
         ]
@@ -237,7 +237,7 @@ def _subprocessors(case: Case) -> Iterator[Issue]:
 
 
 def _claims_made(case: Case) -> Iterator[Issue]:
-    tail = [d for d in case.ordered() if re.search(r"tail|run-?off|extended reporting", f"{d.title} {d.path}", _I)]
+    tail = [d for d in case.ordered() if re.search(r"tail|run-?off|extended reporting", d.label, _I)]
     for doc in {case.doc(f).id: case.doc(f) for f in case.left("claims_made")}.values():
         found = case.of(doc, "claims_made", "insurance_control")
         case.use(*found)

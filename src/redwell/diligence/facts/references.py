@@ -11,7 +11,7 @@ from redwell.diligence.clauses import Paragraph, clean, quote
 
 _LABEL = r"(?:Exhibit|Schedule|Annex|Appendix|Attachment|EXHIBIT|SCHEDULE|ANNEX|APPENDIX|ATTACHMENT)"
 _NUMBER = r"(?:[A-Z]{1,2}(?:-?\d{1,2})?|\d{1,2}(?:\.\d{1,2})*(?:\([a-z]\))?|[IVX]{1,4})"
-_MENTION = re.compile(rf"\b(?P<label>{_LABEL})\s+[\"“]?(?P<number>{_NUMBER})\b[\"”]?(?P<after>[^.;]{{0,80}})")
+_MENTION = re.compile(rf"\b(?P<label>{_LABEL})\s+[\"“]?(?P<number>{_NUMBER})\b[\"”]?(?=(?P<after>[^.;]{{0,80}}))")
 _ATTACHED = re.compile(
     r"attached|annexed|set forth (?:in|on)|hereto|incorporated|as (?:described|specified|listed|set out) (?:in|on)|see ",
     re.IGNORECASE,
@@ -40,7 +40,7 @@ def references(text: str, found: list[Paragraph]) -> Iterator[tuple[str, str, di
             held.add(_name(heading))
         if "xhibit" in raw or "chedule" in raw or "nnex" in raw or "ppendix" in raw or "ttachment" in raw:
             for match in _MENTION.finditer(raw):
-                around = raw[max(0, match.start() - 60) : match.end()]
+                around = raw[max(0, match.start() - 60) : match.end("after")]
                 name = _name(match)
                 if (
                     name not in mentioned

@@ -66,7 +66,7 @@ def _tables(text: str) -> Iterator[Table]:
             if not re.fullmatch(r"[\s|:-]+", line):
                 block.append((split(line), line.strip()))
             continue
-        if block and (line.strip() or len(block) > 1):
+        if block:
             yield from _made(block, title)
             block = []
         if line.strip():

@@ -1,0 +1,387 @@
+"""Issues that no single document shows: worked out of a few papers, with figures reckoned by hand."""
+
+from __future__ import annotations
+
+import pytest
+from papers import REVENUE, TARGET, case, contract, findings, issues
+
+from redwell.diligence.archetypes.rows import missing, none_found, rows
+from redwell.diligence.guest import checks
+
+TERMINATION = (
+    "12.3 If Provider undergoes a Change of Control, Customer may terminate this Agreement within sixty (60) days."
+)
+MSA = {"contracts/belmont.txt": contract(TERMINATION)}
+
+
+def test_revenue_that_hangs_on_a_change_of_control() -> None:
+    issue = issues({**MSA, "finance/arr.txt": REVENUE})["concentration_change_of_control"]
+    assert issue["severity"] == "Critical"
+    assert issue["exposure"]["base"] == 9_300_000
+    assert "31 %" in issue["title"]
+    assert {c.document for f in issue["citations"] for c in f.citations} == {"contracts/belmont.txt", "finance/arr.txt"}
+
+
+def test_what_a_check_has_said_is_not_said_again_as_a_direct_finding() -> None:
+    found = issues({**MSA, "finance/arr.txt": REVENUE})
+    assert "change_of_control_termination" not in found
+
+
+def test_a_right_of_the_target_and_a_change_at_the_other_side_are_no_issue() -> None:
+    body = "12.3 If Customer undergoes a Change of Control, Provider may terminate this Agreement."
+    found = issues({"contracts/belmont.txt": contract(body), "finance/arr.txt": REVENUE})
+    assert "concentration_change_of_control" not in found
+    assert "change_of_control_termination" not in found
+
+
+@pytest.mark.parametrize(
+    ("price", "severity"), [(120_000_000, "Critical"), (1_000_000_000, "High"), (4_000_000_000, "Medium")]
+)
+def test_severity_follows_the_price(price: int, severity: str) -> None:
+    issue = issues({**MSA, "finance/arr.txt": REVENUE}, price=price, materiality=250_000)[
+        "concentration_change_of_control"
+    ]
+    assert issue["severity"] == severity
+
+
+def test_termination_for_convenience_leaves_the_notice_period() -> None:
+    body = "2.2 Customer may terminate this Agreement for convenience upon thirty (30) days' notice, and Provider shall refund prepaid fees pro rata."
+    issue = issues(
+        {"contracts/kestrel.txt": contract(body, other="Kestrel Water Utilities, LLC"), "finance/arr.txt": REVENUE}
+    )["concentration_convenience"]
+    assert issue["severity"] == "High"
+    assert issue["exposure"]["base"] == pytest.approx(5_100_000 * (1 - 30 / 365.25), rel=1e-3)
+    assert "refunded" in issue["claim"]
+
+
+def test_a_deck_that_says_otherwise_than_the_contracts() -> None:
+    deck = "BOARD DECK Q4 2025\n\nNo customer contract contains a change of control right triggered by a sale of the company.\n"
+    issue = issues({**MSA, "finance/arr.txt": REVENUE, "finance/deck.txt": deck})["management_contradicted"]
+    assert issue["severity"] == "High"
+    assert "31.0 % of revenue" in issue["claim"]
+
+
+def test_a_claim_that_the_schedule_denies() -> None:
+    papers = {
+        "disclosure-schedule.txt": "Disclosure Schedule\n\nThere is no action, suit, claim or proceeding pending or threatened against the Company.\n",
+        "mail.txt": "To the General Counsel\n\nWe believe that the product infringes US Patent No. 9,999,001. We demand that you cease and desist and pay $2,400,000.\n",
+    }
+    issue = issues(papers)["claim_not_scheduled"]
+    assert issue["exposure"]["base"] == 2_400_000
+    assert "infringement_claim" in issues(papers)
+    assert "litigation_threat" not in issues(papers), "the same letter is one claim"
+
+
+def test_a_covenant_that_fails_once_ebitda_is_corrected() -> None:
+    papers = {
+        "debt/credit-agreement.txt": f'CREDIT AGREEMENT\n\nThis Agreement is among {TARGET} ("Borrower") and Northgate Commercial Bank ("Lender").\n\n'
+        "2.1 Borrower shall not permit the ratio of Consolidated Total Debt to Consolidated EBITDA to exceed 3.00 to 1.00.\n\n"
+        "2.2 “Consolidated EBITDA” excludes any add-back for costs that recur in the ordinary course.\n",
+        "finance/certificate.txt": "Compliance\n\nItem | Amount\nConsolidated Total Debt | $18,000,000\nConsolidated EBITDA (as adjusted) | $6,400,000\nAdd-back for warranty costs | $1,100,000\n",
+    }
+    issue = issues(papers)["covenant_breach"]
+    assert "3.40x" in issue["title"]  # 18.0 / (6.4 - 1.1)
+    assert "2.81x" in issue["claim"]
+    assert "which the credit agreement's definition excludes" in issue["claim"]
+
+
+def test_a_covenant_that_still_holds_is_no_issue() -> None:
+    papers = {
+        "debt/credit-agreement.txt": "CREDIT AGREEMENT\n\n2.1 Borrower shall not permit the ratio of Total Debt to EBITDA to exceed 4.00 to 1.00.\n",
+        "finance/certificate.txt": "Compliance\n\nItem | Amount\nTotal Debt | $18,000,000\nEBITDA | $6,400,000\nAdd-back for warranty costs | $1,100,000\n",
+    }
+    assert "covenant_breach" not in issues(papers)
+
+
+def test_a_capitalization_table_that_does_not_add_up() -> None:
+    table = "CAPITALIZATION TABLE\n\nOriginal Issue Price | $5.00 per share\n\nHolder | Shares\nFounders | 5,000,000\nInvestor | 2,000,000\nPool | 1,000,000\nTotal | 9,000,000\n"
+    issue = issues({"corporate/cap-table.txt": table})["cap_table_total"]
+    assert issue["exposure"]["base"] == 5_000_000  # 1,000,000 shares x 5.00
+    assert "1,000,000 shares" in issue["title"]
+    assert "cap_table_total" not in issues({"corporate/cap-table.txt": table.replace("9,000,000", "8,000,000")})
+
+
+def test_options_above_the_reserve() -> None:
+    table = "CAPITALIZATION TABLE\n\nHolder | Class | Shares\nOption pool (reserved) | Options | 1,000,000\nOptions granted | Options | 1,320,000\n"
+    assert "320,000 options" in issues({"corporate/cap-table.txt": table})["options_above_reserve"]["title"]
+    assert "options_above_reserve" not in issues({"corporate/cap-table.txt": table.replace("1,320,000", "900,000")})
+
+
+def test_a_take_or_pay_shortfall() -> None:
+    supply = (
+        f'COMPONENT SUPPLY AGREEMENT\n\nThis Agreement is made as of April 1, 2024 between Halden Semiconductor AS ("Seller") and {TARGET} ("Buyer").\n\n'
+        "1.1 In each contract year Buyer shall purchase at least 40,000 units at $38.00 per unit.\n\n"
+        f"{TARGET}\nBy: /s/ A. Signatory\n"
+    )
+    bought = "Purchases\n\nContract year | Units purchased | Unit price | Take-or-pay quantity\n2024 | 29,500 | 38 | 40,000\n"
+    issue = issues({"contracts/halden-supply-agreement.txt": supply, "contracts/halden-purchases.txt": bought})[
+        "take_or_pay_shortfall"
+    ]
+    assert issue["exposure"]["base"] == 399_000  # (40,000 - 29,500) x 38
+    enough = bought.replace("29,500", "41,000")
+    assert "take_or_pay_shortfall" not in issues(
+        {"contracts/halden-supply-agreement.txt": supply, "contracts/halden-purchases.txt": enough}
+    )
+
+
+def test_an_amendment_supersedes_the_term_that_is_not_reported_any_more() -> None:
+    main = contract(
+        "5.1 Provider's liability under this Agreement shall be unlimited.\n\n5.2 Each party's aggregate liability shall not exceed the fees paid in twelve months."
+    )
+    amendment = contract(
+        "1.1 Section 5.2 of the Agreement is deleted and replaced as follows: each party's aggregate liability shall not exceed two times the fees paid.",
+        title="AMENDMENT NO. 1 TO MASTER SERVICES AGREEMENT", dated="July 1, 2025",
+    )  # fmt: skip
+    issue = issues({"contracts/belmont.txt": main, "contracts/belmont-amendment-no-1.txt": amendment})[
+        "superseded_term"
+    ]
+    assert "Section 5.2" in issue["title"]
+    assert {f.document for f in issue["citations"]} == {"contracts/belmont.txt", "contracts/belmont-amendment-no-1.txt"}
+
+
+def test_a_gap_in_a_series_of_amendments() -> None:
+    second = contract("1.1 The fee is raised.", title="AMENDMENT NO. 2 TO MASTER SERVICES AGREEMENT")
+    assert "Amendment no. 1" in issues({"contracts/a.txt": second})["amendment_gap"]["title"]
+    first = contract("1.1 The fee is lowered.", title="AMENDMENT NO. 1 TO MASTER SERVICES AGREEMENT")
+    assert "amendment_gap" not in issues({"contracts/a.txt": second, "contracts/b.txt": first})
+
+
+def test_a_contractor_who_assigned_nothing() -> None:
+    agreement = (
+        f'INDEPENDENT CONTRACTOR AGREEMENT\n\nThis Agreement is between {TARGET} ("Company") and Brightwater Software Ltd ("Contractor").\n\n'
+        "1.1 Contractor shall design and develop the signal engine software of the product.\n\n{}\n"
+    )
+    issue = issues(
+        {
+            "ip/contractor.txt": agreement.replace(
+                "{}", "6.2 Contractor hereby grants to Company a non-exclusive licence to use the software."
+            )
+        }
+    )["contractor_no_assignment"]
+    assert "non-exclusive licence" in issue["claim"]
+    assert issue["searched"]
+    kept = agreement.replace(
+        "{}",
+        "6.2 Contractor hereby assigns to Company all right, title and interest in the software developed under this Agreement.",
+    )
+    assert "contractor_no_assignment" not in issues({"ip/contractor.txt": kept})
+
+
+REGISTER = "SUB-PROCESSOR REGISTER\n\nSub-processor | Location | Listed in DPA Annex 2 | Transfer mechanism\nRhine Hosting GmbH | Germany | Listed | not needed\nCobalt Telemetry Inc. | United States | {} | {}\n"
+DPA = contract(
+    "Annex 2: approved sub-processors\n\nSub-processor | Location\nRhine Hosting GmbH | Frankfurt\nTelemetry Two GmbH | Bonn\n",
+    title="DATA PROCESSING AGREEMENT",
+    other="Orbis Analytical GmbH",
+)
+
+
+def test_a_sub_processor_that_is_not_approved_and_sends_data_abroad() -> None:
+    papers = {
+        "privacy/dpa.txt": DPA,
+        "privacy/register.txt": REGISTER.format("NOT LISTED", "None; no SCCs on file"),
+        "finance/arr.txt": REVENUE,
+    }
+    issue = issues(papers)["subprocessor_gap"]
+    assert "Cobalt Telemetry Inc." in issue["title"]
+    assert issue["evidence"] == "cross-document"
+    assert issue["exposure"]["base"] == 600_000
+
+
+def test_a_sub_processor_that_is_approved_is_no_issue() -> None:
+    papers = {
+        "privacy/dpa.txt": DPA.replace("Telemetry Two GmbH", "Cobalt Telemetry Inc."),
+        "privacy/register.txt": REGISTER.format("Listed", "SCCs of 2021"),
+    }
+    assert "subprocessor_gap" not in issues(papers)
+
+
+def test_an_incident_that_no_notice_followed() -> None:
+    report = "Security incident report\n\nOn 9 August 2025 an unauthorised party accessed a backup with personal data of 18,400 individuals.\n\nNo notice has been given to the supervisory authority.\n"
+    issue = issues({"privacy/incident.txt": report})["incident_not_notified"]
+    assert "18,400" in issue["exposure"]["not_quantified"]
+    silent = report.replace("No notice has been given to the supervisory authority.", "The file is closed.")
+    notice = "Notification to the supervisory authority\n\nWe give notice under Article 33 of the GDPR of the incident of 9 August 2025.\n"
+    assert "incident_not_notified" not in issues(
+        {"privacy/incident.txt": silent, "privacy/notice-of-data-breach.txt": notice}
+    )
+
+
+def test_a_lien_that_outlived_its_debt() -> None:
+    papers = {
+        "debt/ucc-search.txt": "UCC SEARCH REPORT\n\n1. File no. 2019 447. Secured party: Harbor Equipment Finance Corp. Collateral: equipment. Status: ACTIVE.\n",
+        "debt/harbor-payoff-letter.txt": "Harbor Equipment Finance Corp.\n\nWe confirm that the equipment loan was paid in full on 6 May 2022.\n",
+    }
+    assert "Harbor Equipment Finance Corp" in issues(papers)["unreleased_lien"]["title"]
+    assert "unreleased_lien" not in issues({"debt/ucc-search.txt": papers["debt/ucc-search.txt"]})
+
+
+def test_what_closing_makes_payable_to_executives() -> None:
+    agreement = (
+        f'EXECUTIVE EMPLOYMENT AGREEMENT\n\nThis Agreement is between {TARGET} (the "Company") and Jane Roe (the "Executive").\n\n'
+        "2.1 The Company shall pay Executive a base salary of $410,000 per year.\n\n"
+        "3.1 Upon a Change of Control all unvested awards of Executive shall immediately vest and the Company shall pay Executive a lump sum equal to two (2) times base salary.\n"
+    )
+    issue = issues({"people/ceo.txt": agreement})["control_payments"]
+    assert issue["exposure"]["base"] == 820_000
+
+
+def test_a_contract_without_signatures_and_one_with() -> None:
+    unsigned = (
+        contract("1. Services are rendered.")
+        .replace("By: /s/ A. Signatory", "By: ____________")
+        .replace("By: /s/ B. Signatory", "By: ____________")
+    )
+    assert "unsigned_contract" in issues({"contracts/belmont.txt": unsigned})
+    assert "unsigned_contract" not in issues({"contracts/belmont.txt": contract("1. Services are rendered.")})
+
+
+def test_the_agreement_that_an_order_form_rests_on() -> None:
+    order = contract(
+        "1.1 This Order Form is made under the Master Services Agreement between Provider and Customer dated December 18, 2024.",
+        title="ORDER FORM",
+    )
+    issue = issues({"contracts/order.txt": order, "finance/arr.txt": REVENUE})["missing_agreement"]
+    assert issue["exposure"]["base"] == 9_300_000
+    main = contract(TERMINATION, dated="December 18, 2024")
+    assert "missing_agreement" not in issues(
+        {"contracts/order.txt": order, "contracts/msa.txt": main, "finance/arr.txt": REVENUE}
+    )
+
+
+def test_a_renewal_window_is_reckoned_from_the_end_of_the_term() -> None:
+    body = "2.1 This Agreement expires on June 30, 2026 and renews automatically for successive one (1) year terms unless notice is given at least ninety (90) days before the end."
+    papers = {"contracts/kestrel.txt": contract(body, other="Kestrel Water Utilities, LLC"), "finance/arr.txt": REVENUE}
+    issue = issues(papers, dates={"as_of": "2026-03-02"})["renewal_window"]
+    assert issue["title"].endswith("2026-04-01")  # 30 June less 90 days
+    days = [
+        line["cells"]["Date"]
+        for line in rows(case(papers, dates={"as_of": "2026-03-02"}))
+        if line["table"] == "calendar"
+    ]
+    assert days == ["2026-04-01", "2026-06-30"]
+
+
+def test_a_contract_that_has_ended_and_one_that_renews() -> None:
+    ended = contract("2.1 This Agreement continues until June 30, 2020.", other="Old Customer, Inc.")
+    assert (
+        "2020-06-30" in issues({"contracts/old.txt": ended}, dates={"as_of": "2026-03-02"})["expired_contract"]["claim"]
+    )
+    renewing = contract(
+        "2.1 This Agreement continues until June 30, 2020 and renews automatically for successive one-year terms.",
+        other="Old Customer, Inc.",
+    )
+    assert "expired_contract" not in issues({"contracts/old.txt": renewing}, dates={"as_of": "2026-03-02"})
+
+
+def test_a_restriction_that_reaches_the_buyers_group() -> None:
+    body = "1.2 During the term neither Provider nor any of its Affiliates shall sell products that compete with the Products in the Territory."
+    assert (
+        "buyer's group"
+        in issues({"contracts/orbis.txt": contract(body, other="Orbis Analytical GmbH")})["restriction_binds_group"][
+            "title"
+        ]
+    )
+    other = body.replace("Provider nor", "Customer nor")
+    assert "restriction_binds_group" not in issues(
+        {"contracts/orbis.txt": contract(other, other="Orbis Analytical GmbH")}
+    )
+
+
+def test_anti_assignment_counts_by_the_deals_structure() -> None:
+    body = "13.1 Neither party may assign this Agreement, by operation of law or otherwise, without the prior written consent of the other."
+    papers = {"contracts/belmont.txt": contract(body), "finance/arr.txt": REVENUE}
+    assert issues(papers, structure="merger")["assignment_by_structure"]["severity"] == "Critical"
+    assert "assignment_by_structure" not in issues(papers, structure="share purchase")
+    assert issues(papers, structure="share purchase")["anti_assignment"]["severity"] == "Low"
+
+
+def test_routine_clauses_of_many_contracts_are_one_entry() -> None:
+    body = "13.1 Neither party may assign this Agreement without the prior written consent of the other."
+    papers = {f"contracts/{n}.txt": contract(body, other=f"Customer Number{n}, Inc.") for n in "ABCDEFGHIJ"}
+    found = [issue for issue in checks.run(case(papers)) if issue["kind"] == "anti_assignment"]
+    assert len(found) == 1
+    assert "10 documents" in found[0]["title"]
+    assert len(found[0]["citations"]) == 10
+
+
+def test_figures_of_two_documents_that_differ() -> None:
+    other = REVENUE.replace("ARR SCHEDULE", "BOARD DECK").replace("$9,300,000", "$8,300,000")
+    issue = issues({"finance/arr.txt": REVENUE, "finance/deck.txt": other})["figures_differ"]
+    assert issue["exposure"]["base"] == 1_000_000
+    assert "figures_differ" not in issues(
+        {"finance/arr.txt": REVENUE, "finance/deck.txt": REVENUE.replace("ARR SCHEDULE", "BOARD DECK")}
+    )
+
+
+def test_a_minute_book_with_a_gap() -> None:
+    index = "Minute book\n\nMeeting | Date | In minute book\nAnnual meeting | 2024-05-16 | Yes\nSpecial meeting | 2025-03-14 | Missing\n"
+    assert "Special meeting" in issues({"corporate/index.txt": index})["minute_book_gap"]["claim"]
+    assert "minute_book_gap" not in issues({"corporate/index.txt": index.replace("Missing", "Yes")})
+
+
+def test_a_side_letter_with_a_veto_and_a_put() -> None:
+    letter = (
+        f'INVESTOR SIDE LETTER\n\nThis letter is between {TARGET} (the "Company") and Juniper Ventures II, L.P. (the "Investor").\n\n'
+        "1. The Company shall not, without the prior written consent of the Investor, consummate any merger or Change of Control.\n\n"
+        "2. Upon a Change of Control the Investor may require the Company to repurchase its shares at two times (2x) the price of $6,500,000.\n"
+    )
+    issue = issues({"corporate/side-letter.txt": letter})["investor_rights"]
+    assert issue["exposure"]["base"] == 13_000_000
+
+
+def test_missing_documents_say_why_they_are_expected_and_where_one_looked() -> None:
+    body = "1.1 The prices are set forth in Exhibit B attached hereto.\n\n1.2 The service levels are in Exhibit A attached hereto.\n\nEXHIBIT A\n\nService levels\n"
+    items = list(missing(case({"contracts/belmont.txt": contract(body)})))
+    assert [item["what"].split(" of ")[0] for item in items] == ["Exhibit B"]
+    assert items[0]["expected_because"] and items[0]["searched"]
+
+
+def test_none_found_names_what_was_looked_for() -> None:
+    said = {item["workstream"]: item for item in none_found(case(MSA), "1 document")}
+    assert "Notice of violation" in said["Environmental"]["topic"]
+    assert all(item["rests_on"] == "1 document" for item in said.values())
+
+
+def test_a_finding_whose_quote_does_not_hold_is_never_used() -> None:
+    found = findings({**MSA, "finance/arr.txt": REVENUE})
+    for finding in found:
+        for citation in finding.citations:
+            if finding.kind == "change_of_control_termination":
+                citation.holds = False
+    kinds = {issue["kind"] for issue in checks.run(checks.Case(found, {"target": TARGET}))}
+    assert "concentration_change_of_control" not in kinds
+
+
+def test_the_target_is_inferred_and_said() -> None:
+    papers = {f"contracts/{n}.txt": contract("1. Services.", other=f"Customer Number{n}, Inc.") for n in "ABC"}
+    found = checks.Case(findings(papers), {})
+    assert found.target == TARGET
+    assert any(TARGET in text for text in found.assumptions)
+
+
+def test_two_parties_alike_often_are_no_target() -> None:
+    found = checks.Case(findings({"a.txt": contract("1. Services."), "b.txt": contract("1. Goods.")}), {})
+    assert found.target == ""
+    assert any("could not be told" in text for text in found.assumptions)
+
+
+def test_issues_have_what_the_report_demands() -> None:
+    papers = {
+        **MSA,
+        "finance/arr.txt": REVENUE,
+        "contracts/order.txt": contract("1. See the Lease Agreement dated May 1, 2020.", title="ORDER FORM"),
+    }
+    for issue in checks.run(case(papers)):
+        assert 8 <= len(issue["title"]) <= 200
+        exposure = issue["exposure"]
+        assert exposure.get("not_quantified") or exposure.get("formula")
+        assert issue["evidence"] != "absence" or issue["searched"]
+        assert issue["next_step"] and issue["why"]
+        assert (
+            issue["evidence"] != "cross-document"
+            or len({c.document for f in issue["citations"] for c in getattr(f, "citations", [f])}) > 1
+        )
+
+
+def test_nothing_in_nothing_out() -> None:
+    assert checks.run(case({})) == []

@@ -1,0 +1,164 @@
+"""What the reader notes of every document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from papers import REVENUE, contract
+
+from redwell.diligence.reader import read_text
+
+
+def facts(text: str, kind: str, path: str = "files/a.txt") -> list[dict[str, Any]]:
+    return [each["values"] for each in read_text(text, path=path) if each["kind"] == kind]
+
+
+def test_parties_aliases_title_family_and_date() -> None:
+    (fact,) = facts(contract("1. Services."), "fact:document")
+    assert fact["title"] == "MASTER SERVICES AGREEMENT"
+    assert fact["family"] == "contract"
+    assert fact["date"] == "2025-01-01"
+    assert fact["parties"] == [
+        {"name": "Larkfield Instruments, Inc.", "aliases": ["Provider"]},
+        {"name": "Belmont Process Corporation", "aliases": ["Customer"]},
+    ]
+
+
+def test_defined_terms_are_no_parties() -> None:
+    body = '1. Customer shall pay a fee of Ten Thousand U.S. Dollars (the "Annual Fee") for the platform of Provider (the "Platform").'
+    (fact,) = facts(contract(body), "fact:document")
+    assert [party["aliases"] for party in fact["parties"]] == [["Provider"], ["Customer"]]
+
+
+def test_parties_in_a_table() -> None:
+    text = "ORDER FORM\n\nProvider | Northwind Logistics Software, Inc., a Delaware corporation\nCustomer | Cobalt Retail Group, Inc., a Delaware corporation\n"
+    (fact,) = facts(text, "fact:document")
+    assert [party["name"] for party in fact["parties"]] == [
+        "Northwind Logistics Software, Inc.",
+        "Cobalt Retail Group, Inc.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("title", "path", "family"),
+    [
+        ("AMENDMENT NO. 2 TO LEASE AGREEMENT", "a.txt", "amendment"),
+        ("Data Processing Addendum", "a.txt", "dpa"),
+        ("INDEPENDENT CONTRACTOR AGREEMENT", "a.txt", "contractor"),
+        ("", "finance/arr_schedule.xlsx", "revenue"),
+        ("", "debt/harbor-payoff-letter.txt", "payoff"),
+        ("Minutes of the regular meeting of the Board", "a.txt", "minutes"),
+        ("", "x.bin", "other"),
+    ],
+)
+def test_families(title: str, path: str, family: str) -> None:
+    (fact,) = facts(f"{title}\n\nSome words follow here.\n", "fact:document", path)
+    assert fact["family"] == family
+
+
+def test_signatures_filled_and_blank() -> None:
+    text = contract("1. Services.").replace("By: /s/ B. Signatory", "By: ____________")
+    assert facts(text, "fact:signatures") == [{"signed": 1, "blank": 1}]
+
+
+def test_exhibits_said_to_be_attached_and_held() -> None:
+    text = contract(
+        "1. The prices are in Exhibit B attached hereto and the terms in Exhibit A attached hereto.\n\nEXHIBIT A\n\nTerms\n"
+    )
+    (fact,) = facts(text, "fact:exhibits")
+    assert fact["mentioned"] == ["Exhibit A", "Exhibit B"]
+    assert fact["held"] == ["Exhibit A"]
+
+
+def test_a_table_of_contents_holds_no_exhibit() -> None:
+    text = contract("EXHIBIT A ........ 12\n\n1. The terms are in Exhibit A attached hereto.")
+    (fact,) = facts(text, "fact:exhibits")
+    assert fact["held"] == []
+
+
+def test_another_agreement_by_its_date() -> None:
+    (fact,) = facts(
+        contract("1. This is made under the Supply and Support Agreement dated 1 April 2025."), "fact:reference"
+    )
+    assert (fact["title"], fact["date"]) == ("Supply and Support Agreement", "2025-04-01")
+
+
+def test_revenue_rows_with_shares_of_the_total() -> None:
+    rows = facts(REVENUE, "fact:revenue")
+    assert [(row["customer"], row["amount"], row["share"]) for row in rows[:2]] == [
+        ("Belmont Process Corporation", 9_300_000.0, 31.0),
+        ("Kestrel Water Utilities, LLC", 5_100_000.0, 17.0),
+    ]
+    assert {row["total"] for row in rows} == {30_000_000.0}
+
+
+def test_shares_are_reckoned_where_the_table_has_none() -> None:
+    table = "Customer | Revenue ($000)\nAcme, Inc. | 300\nBeta, Inc. | 100\n"
+    rows = facts(table, "fact:revenue")
+    assert [(row["amount"], row["share"]) for row in rows] == [(300_000.0, 75.0), (100_000.0, 25.0)]
+
+
+def test_a_total_that_does_not_add_up_and_one_that_does() -> None:
+    table = "Item | Cost\nA | $100\nB | $200\nC | $300\nTotal | $700\n"
+    (fact,) = facts(table, "table_total_differs")
+    assert (fact["stated"], fact["computed"], fact["difference"]) == (700.0, 600.0, 100.0)
+    assert facts(table.replace("$700", "$600"), "table_total_differs") == []
+
+
+def test_percentages_and_prices_are_not_added_up() -> None:
+    table = "Item | Share | Unit price\nA | 10% | $5\nB | 20% | $6\nC | 30% | $7\nTotal | 100% | $99\n"
+    assert facts(table, "table_total_differs") == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "values"),
+    [
+        ("This Agreement continues until 31 December 2027.", {"expires": "2027-12-31"}),
+        ("The initial term of this Agreement is three (3) years from the Effective Date.", {"months": 36}),
+        (
+            "This Agreement shall remain in full force and effect in perpetuity for a perpetual term.",
+            {"perpetual": True},
+        ),
+    ],
+)
+def test_terms(sentence: str, values: dict[str, Any]) -> None:
+    (fact,) = facts(contract(f"2.1 {sentence}"), "fact:term")
+    assert values.items() <= fact.items()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "law"),
+    [
+        (
+            "This Agreement is governed by the laws of the State of Delaware, without regard to conflicts of laws.",
+            "Delaware",
+        ),
+        ("This Agreement shall be construed in accordance with the laws of England and Wales.", "England"),
+        ("Supplier shall comply with the laws of each country.", None),
+    ],
+)
+def test_governing_law(sentence: str, law: str | None) -> None:
+    assert [fact["law"] for fact in facts(contract(f"9.1 {sentence}"), "fact:governing_law")] == ([law] if law else [])
+
+
+def test_sums_with_a_name() -> None:
+    body = "3.1 Customer shall pay an annual subscription fee of US $12,400,000.\n\n4.1 The principal amount of the loan is $18,000,000.\n\n5.1 Tenant shall pay base rent of $52,000 per month."
+    sums = {fact["label"]: fact["amount"] for fact in facts(contract(body), "fact:amount")}
+    assert sums == {"annual fee": 12_400_000.0, "principal": 18_000_000.0, "base rent per month": 52_000.0}
+
+
+def test_what_an_amendment_replaces() -> None:
+    text = contract(
+        "1.1 Section 5.1 of the Agreement is deleted and replaced: liability shall not exceed the fees.",
+        title="AMENDMENT NO. 1",
+    )
+    (fact,) = facts(text, "fact:amends")
+    assert fact == {"section": "5.1", "topic": "liability"}
+
+
+def test_every_quote_stands_in_the_text() -> None:
+    text = contract("3.1 Customer shall pay an annual fee of $1,000. See Exhibit B attached hereto.") + REVENUE
+    for finding in read_text(text, path="a.txt"):
+        assert finding["quotes"], finding
+        assert all(quote["text"] in text for quote in finding["quotes"])
