@@ -27,12 +27,16 @@ def _priced(clause: Clause) -> Values:
 
 # --- exclusivity and competition -----------------------------------------------------------------------------------------------
 
+_WHO = (
+    r"(?:distribut\w+|agen(?:t|cy)|supplier|provider|manufacturer|licen[cs]ee?s?|reseller|franchise\w*|source|basis|dealer|partner|sponsor\w*|vendor|representative|territor\w+|retailer|sub-?licen[cs]e|"
+    r"marketer|operator|publisher|carrier|merchant|rights? (?:to|and licen|of|in|under|hereunder|for)|privilege|purchas\w+|use of)"
+)
 _EXCLUSIVE = re.compile(
-    r"\b(?:sole and )?exclusive(?:ly)?\b[^.;]{0,60}\b(?:distribut\w+|agent|agency|supplier|provider|manufacturer|licen[cs]ee?|reseller|right|rights|franchise\w*|source|basis|dealer|"
-    r"partner|sponsor\w*|vendor|representative|territor\w+|field|market\w*|sales|promot\w+|publish\w+|advertis\w+|purchas\w+|from|deal)\b|"
-    r"\b(?:appoint\w*|grants?|engag\w+|retain\w*|designat\w+|agree\w*|use)\b[^.;]{0,100}\b(?:sole|exclusive(?:ly)?)\b|"
-    r"(?:all|100 ?%|entire|total) (?:of )?(?:its|their|the)[^.;]{0,30}requirements|\brequirements\b[^.;]{0,60}(?:exclusively|solely|only) from|"
-    r"\bon an exclusive basis|exclusively (?:through|from|to|with|for|by)|\bexclusivity\b",
+    rf"\b(?:sole (?:and|or|&) )?exclusive\b(?:,? [\w’'-]+,?){{0,4}}? {_WHO}|\bsole (?:and exclusive )?(?:distribut\w+|supplier|provider|licensee|source|agent|reseller|vendor)\b|"
+    r"\b(?:grants?|granted|appoints?|licen[cs]es?)\b[^.;]{0,120}\b(?:sole and )?exclusive\b|(?:purchas|buy|obtain|sourc|order|procur|suppl)\w*[^.;]{0,80}(?:all|100 ?%|entire|total) (?:of )?(?:its|their|the)[^.;]{0,30}requirements|"
+    r"\brequirements\b[^.;]{0,60}(?:exclusively|solely|only) from|\bon an exclusive basis|\bdeal exclusively|"
+    r"(?:purchase|buy|sell|supply|source|obtain|distribute|market|promote|provide|procure|use|order|offer)\w*\b[^.;]{0,60}\bexclusively\b|\bexclusively (?:purchase|buy|sell|supply|source|obtain|distribute|market|promote|provide|procure|through|from|with)\b|"
+    r"\bexclusivity\b[^.;]{0,60}\b(?:period|shall|will|obligation|right|term|during|commitment|expire)|exclusive(?:ly)? (?:during|for|within|in) the (?:term|territory|field|period)|\bexclusive (?:branding|advertis\w+|promotion\w*|sales?|marketing)",
     _I,
 )
 _DEALS_WITH_OTHERS = re.compile(
@@ -41,10 +45,16 @@ _DEALS_WITH_OTHERS = re.compile(
     _I,
 )
 _NOT_EXCLUSIVE = re.compile(
-    r"non-?\s?exclusive(?:ly)?|not (?:be |an )?exclusive|no exclusiv\w+|(?:complete|entire|final|full)[\w ,]{0,30}(?:and|,) exclusive|exclusive (?:agreement|statement|expression|understanding)|solely and exclusively|owned exclusively|exclusively owned|exclusivity fees?|"
-    r"exclusive right to (?:institute|prosecute|defend|control|enforce|sue|bring|file|settle|determine|approve|decide)|exclusively (?:that|to facilitate|for the (?:purpose|benefit))|exclusive (?:right, title|and absolute|responsib\w+|authority|negotiat\w+|possession|use of)|"
-    r"exclusive (?:jurisdiction|venue|remed\w+|forum|property|ownership|means|control|discretion|benefit|cost|responsib\w+)|exclusive of|cumulative and not exclusive|"
-    r"not be deemed exclusive|exclusively (?:in|by|to) the (?:courts?|jurisdiction)|sole and exclusive (?:remed|property|owner|liab|jurisdic|and)|exclusive and|exclusive liability|sole (?:and exclusive )?(?:discretion|remedy|property|owner|cost|expense|responsib|liabil|risk|purpose|option|opinion)",
+    r"non[- –]?\s?exclusiv\w*|not (?:be |an? |create an )?exclusive|no exclusiv\w+|exclusive (?:agreement|statement|expression|understanding|remed\w+|jurisdiction|venue|forum|property|ownership|owner|benefit|liab\w+|"
+    r"right, title|obligation|warrant\w+|responsib\w+|control|discretion|authority|means|negotiat\w+|possession)|exclusive rights? (?:of ownership|and interests? in all|to (?:institute|prosecute|defend|control|enforce|sue|bring|file|settle|determine|"
+    r"approve|decide|change the beneficiary|elect))|(?:owned|governed|resolved|brought|settled|belong\w*|vest\w*|lies?|subject|limited|heard|submitted|interpreted|used or held for use)[^.;]{0,20} (?:only and )?exclusively|exclusively (?:owned|governed|that|"
+    r"to facilitate|for (?:use with|the (?:purpose|benefit))|in the (?:courts?|federal|state)|by the (?:laws?|courts?|terms))|exclusive of|sole (?:and exclusive |and |or )*(?:discretion|remed\w+|property|owner\w*|cost|expense|responsib\w+|liabil\w+|"
+    r"risk|purpose|option|opinion|judg\w+|benefit|agreement|understanding|authority|obligation|use and)",
+    _I,
+)
+_NO_GRANT = re.compile(
+    r"confidential|right, title,? and interest|jurisdiction|entire (?:agreement|understanding)|\bmeans\b|shall mean|third[- ]party beneficiar|may have entered into exclusive|does not (?:grant|create)|termination of exclusivity|"
+    r"conflict with any exclusive|legal or equitable right",
     _I,
 )
 
@@ -56,11 +66,7 @@ def _exclusivity(clause: Clause) -> Hit | None:
     if found:
         rest = _NOT_EXCLUSIVE.sub(" ", text)
         again = _EXCLUSIVE.search(rest)
-        if again and not re.search(
-            r"confidential|exclusive right, title|right, title and interest|governing law|jurisdiction of the courts",
-            text,
-            _I,
-        ):
+        if again and not _NO_GRANT.search(text):
             return Hit(_bound(clause), again[0][:80])
     around = (clause.context + clause.heading).casefold()
     fitting = "exclusiv" in around or "in the territory" in around or "competi" in around
@@ -692,8 +698,8 @@ ARCHETYPES = (
         question="Must a party not disparage the other?",
         triggers=("disparag", "derogat", "reflect adversely", "goodwill", "reputation"),
         find=rule(
-            r"disparag\w+|(?:shall not|will not|agrees? not|not to|refrain|neither|avoid)[^.;]{0,160}\b(?:derogat\w+|reflects? (?:adversely|unfavou?rably|badly)|bring[^.;]{0,30}disrepute|adverse\w* (?:affect|reflect)[^.;]{0,40}(?:reputation|goodwill)|injur\w+[^.;]{0,40}reputation|tarnish|ridicule)",
-            no=(r"in derogation of|without derogating|derogation from",),
+            r"(?:shall not|will not|agrees? not|agree not|not to|refrain|neither|never|nor|avoid|not)\b[^.;]{0,200}\b(?:disparag\w+|derogatory|negative (?:posts|statements|remarks|comments)|harm(?:ful)?[^.;]{0,30}reputation|reflects? (?:adversely|unfavou?rably|badly)|bring[^.;]{0,30}disrepute|adverse\w* (?:affect|reflect)[^.;]{0,40}(?:reputation|goodwill)|injur\w+[^.;]{0,40}reputation|tarnish|ridicule)",
+            no=(r"marks? in any manner|logos?",),
             values=_bound,
         ),
         routine=True,
