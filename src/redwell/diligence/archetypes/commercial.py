@@ -32,11 +32,15 @@ _WHO = (
     r"marketer|operator|publisher|carrier|merchant|rights? (?:to|and licen|of|in|under|hereunder|for)|privilege|purchas\w+|use of)"
 )
 _EXCLUSIVE = re.compile(
-    rf"\b(?:sole (?:and|or|&) )?exclusive\b(?:,? [\w’'-]+,?){{0,4}}? {_WHO}|\bsole (?:and exclusive )?(?:distribut\w+|supplier|provider|licensee|source|agent|reseller|vendor)\b|"
-    r"\b(?:grants?|granted|appoints?|licen[cs]es?)\b[^.;]{0,120}\b(?:sole and )?exclusive\b|(?:purchas|buy|obtain|sourc|order|procur|suppl)\w*[^.;]{0,80}(?:all|100 ?%|entire|total) (?:of )?(?:its|their|the)[^.;]{0,30}requirements|"
-    r"\brequirements\b[^.;]{0,60}(?:exclusively|solely|only) from|\bon an exclusive basis|\bdeal exclusively|"
+    rf"\b(?:sole (?:and|or|&) )?exclusive\b(?:,? [\w’'-]+,?){{0,4}}? {_WHO}|"
+    r"\b(?:grants?|granted|appoints?|licen[cs]es?)\b[^.;]{0,120}\b(?:sole and )?exclusive\b|\bon an exclusive basis|\bdeal exclusively|"
     r"(?:purchase|buy|sell|supply|source|obtain|distribute|market|promote|provide|procure|use|order|offer)\w*\b[^.;]{0,60}\bexclusively\b|\bexclusively (?:purchase|buy|sell|supply|source|obtain|distribute|market|promote|provide|procure|through|from|with)\b|"
     r"\bexclusivity\b[^.;]{0,60}\b(?:period|shall|will|obligation|right|term|during|commitment|expire)|exclusive(?:ly)? (?:during|for|within|in) the (?:term|territory|field|period)|\bexclusive (?:branding|advertis\w+|promotion\w*|sales?|marketing)",
+    _I,
+)
+_SOLE = re.compile(
+    r"\bsole (?:and exclusive )?(?:distribut\w+|supplier|provider|licensee|source|agent|reseller|vendor)\b|\brequirements\b[^.;]{0,60}(?:exclusively|solely|only) from|"
+    r"(?:purchas|buy|obtain|sourc|order|procur|suppl)\w*[^.;]{0,80}(?:all|100 ?%|entire|total) (?:of )?(?:its|their|the)[^.;]{0,30}requirements",
     _I,
 )
 _DEALS_WITH_OTHERS = re.compile(
@@ -62,12 +66,11 @@ _NO_GRANT = re.compile(
 def _exclusivity(clause: Clause) -> Hit | None:
     text = clause.text
     low = text.casefold()
-    found = _EXCLUSIVE.search(text) if "exclusiv" in low or "requirement" in low or "sole" in low else None
-    if found:
+    if "exclusiv" in low or "requirements" in low or "sole " in low:
         rest = _NOT_EXCLUSIVE.sub(" ", text)
-        again = _EXCLUSIVE.search(rest)
-        if again and not _NO_GRANT.search(text):
-            return Hit(_bound(clause), again[0][:80])
+        found = (_EXCLUSIVE.search(rest) if "exclusiv" in rest.casefold() else None) or _SOLE.search(rest)
+        if found and not _NO_GRANT.search(text):
+            return Hit(_bound(clause), found[0][:80])
     around = (clause.context + clause.heading).casefold()
     fitting = "exclusiv" in around or "in the territory" in around or "competi" in around
     other = _DEALS_WITH_OTHERS.search(text) if fitting else None

@@ -259,7 +259,7 @@ ARCHETYPES = (
         question="Is a suit, claim, arbitration or investigation pending or threatened against the target, also in an email?",
         triggers=("litigation", "lawsuit", "commence", "legal action", "arbitration", "plaintiff", "complaint", "damages", "demand"),
         event=True, find=_event(
-            r"\b(?:we|our client|claimant|plaintiff|[A-Z]\w+)\b[^.;]{0,120}(?:will|intend\w*|shall|may) (?:be forced to )?(?:commence|initiate|file|pursue|bring|institute|seek)[^.;]{0,60}(?:litigation|lawsuit|suit|action|proceedings|arbitration|damages|legal)|(?:claim|seek)\w* damages[^.;]{0,80}(?:\$|€|£|estimate|of|in excess)|(?:demands?|demanding) (?:payment|that)[^.;]{0,100}(?:\$|€|£|\d)|(?:complaint|lawsuit|suit|action) (?:was|has been|is) (?:filed|pending|commenced)|plaintiffs?[^.;]{0,80}(?:alleg|seek)\w*",
+            r"\b(?:will|intends? to|shall|may) (?:be forced to )?(?:commence|initiate|file|pursue|bring|institute|seek)[^.;]{0,60}(?:litigation|lawsuit|suit|action|proceedings|arbitration|damages|legal)|(?:claim|seek)\w* damages[^.;]{0,80}(?:\$|€|£|estimate|of|in excess)|(?:demands?|demanding) (?:payment|that)[^.;]{0,100}(?:\$|€|£|\d)|(?:complaint|lawsuit|suit|action) (?:was|has been|is) (?:filed|pending|commenced)|plaintiffs?[^.;]{0,80}(?:alleg|seek)\w*",
             no=(r"\bno\b[^.;]{0,100}(?:pending|threatened|litigation|suit|action)|there (?:is|are) no|represents?|shall indemnif",),
         ),
     ),
@@ -278,7 +278,7 @@ ARCHETYPES = (
         id="non_renewal_notice", number=38, workstream="Contracts", title="Notice of non-renewal or reduction", evidence="direct", severity="Medium",
         why="The revenue is in the forecast and will not come.", next_step="Take it out of the forecast; ask for the reasons.", protection="Price",
         question="Has a customer given notice that it will not renew, or will buy less?", triggers=("not renew", "non-renewal", "not to renew", "downgrade", "reduce our", "will not be renewing"),
-        event=True, find=_event(r"(?:we|[A-Z]\w+)\b[^.;]{0,60}(?:will not|do not intend to|elect\w* not to|decided not to|have decided not to)[^.;]{0,20}renew|notice of (?:its )?(?:intent\w* not to renew|non-?renewal)|will not be renewing|(?:reduce|downgrade) (?:our|its) (?:subscription|order|volume|contract)", no=(r"\bunless\b|at least|prior to the",)),
+        event=True, find=_event(r"\b(?:will not|do not intend to|elect\w* not to|decided not to)[^.;]{0,20}renew|notice of (?:its )?(?:intent\w* not to renew|non-?renewal)|will not be renewing|(?:reduce|downgrade) (?:our|its) (?:subscription|order|volume|contract)", no=(r"\bunless\b|at least|prior to the",)),
     ),
     Archetype(
         id="consent_decree", number=99, workstream="Litigation", title="Consent decree, settlement or order with continuing duties", evidence="direct", severity="High",

@@ -166,6 +166,9 @@ def _law(raw: str) -> Iterator[tuple[str, str, dict[str, Any], list[str]]]:
 
 def _term(raw: str, heading: str) -> Iterator[tuple[str, str, dict[str, Any], list[str]]]:
     for start, end in sentences(raw):
+        low = raw[start:end].lower()
+        if not any(word in low for word in ("term", "expire", "until", "full force", "in effect", "continue")):
+            continue
         text = clean(raw[start:end])
         match = _TERM.search(text)
         if not match or (
