@@ -4,15 +4,17 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from report_room import make_room
 
 from redwell.diligence.application import Diligence
 from redwell.diligence.deal import Deal
+from redwell.diligence.entries import CitationInput, checked
 from redwell.diligence.report import Report, entry_json, entry_of
 from redwell.harness.types import Failure, Finding, RunState, Task
 from redwell.journal.journal import Journal
+from redwell.room.room import Room, read_room
 from redwell.room.types import Citation, Span
 from redwell.sandbox.types import HostRefusal
-from report_room import make_room
 
 QUOTE = {
     "document": "8.0 Property/lease.txt",
@@ -178,6 +180,89 @@ def test_the_report_rebuilt_from_the_journal_is_the_same(application):
     call(application, "section", workstream="Real estate", summary="See F-001.")
     assert Report.of(application.journal) == application.report
     assert entry_of(entry_json(application.report.entries[0])) == application.report.entries[0]
+
+
+def test_a_quote_alone_is_looked_for_in_the_whole_room(application):
+    call(application, "add", **entry(citations=[{"quote": QUOTE["quote"]}]))
+    assert application.report.entries[0].citations[0].place.path == QUOTE["document"]
+    assert "is not in the room" in refused(
+        application, "add", **entry(citations=[{"quote": "Rent is payable in wheat."}])
+    )
+
+
+def test_a_quote_alone_that_stands_in_two_documents_is_refused_with_both(tmp_path):
+    for name in ("north", "south"):
+        (tmp_path / "papers").mkdir(exist_ok=True)
+        (tmp_path / "papers" / f"{name}.txt").write_text(
+            f"{name}\n\nThe licence may not be transferred.\n", encoding="utf-8"
+        )
+    read_room(tmp_path / "papers", tmp_path / "store", jobs=1)
+    with Room.open(tmp_path / "store") as room:
+        held, [reason] = checked(room, [CitationInput(quote="The licence may not be transferred.")])
+    assert held == ()
+    assert reason.endswith("several documents: say which, as (document, quote): north.txt, south.txt")
+
+
+def test_a_bare_figure_is_an_amount_and_other_shapes_are_refused_with_the_right_ones(application):
+    assert "how it was computed" in refused(application, "add", **entry(exposure=5))
+    for wrong in ("$5M", None, True, [1]):
+        assert "'not_quantified': 'why there is no figure'" in refused(application, "add", **entry(exposure=wrong))
+
+
+def test_what_is_missing_and_what_is_not_known_are_named(application):
+    reason = refused(application, "add", **entry(next_step="", next_steps="Ask"))
+    assert "next_step: is missing" in reason
+    assert "next_steps: there is no such argument; add takes title, claim, citations," in reason
+
+
+def test_an_entry_can_be_changed_and_its_other_fields_stay(application):
+    call(application, "add", **entry(kind="a"))
+    call(application, "add", **entry(kind="a", title="Another title for the same", claim="Other words."))
+    call(application, "change", id="F-001", fields={"severity": "low", "exposure": {"not_quantified": "no rent roll"}})
+    [changed] = application.report.entries
+    assert (changed.id, changed.severity, changed.claim) == (
+        "F-001",
+        "Low",
+        "The lease cannot be assigned without consent.",
+    )
+    assert changed.exposure.base is None
+    assert changed.exposure.not_quantified == "no rent roll"
+    assert changed.also == ("Other words.",)
+    assert len(changed.citations) == 1
+    assert Report.of(application.journal) == application.report
+
+
+@pytest.mark.parametrize(
+    ("identity", "fields", "expected"),
+    [
+        ("F-009", {"severity": "Low"}, "no entry 'F-009'"),
+        ("F-001", {"colour": "red"}, "report.change was refused"),
+        ("F-001", {"citations": [{**QUOTE, "quote": "Rent is payable in wheat."}]}, "is not in lease.txt"),
+        ("F-001", {"evidence": "cross-document"}, "at least two documents"),
+    ],
+)
+def test_a_change_is_held_to_the_rules_of_an_entry(application, identity, fields, expected):
+    call(application, "add", **entry())
+    before = application.report.entries
+    assert expected in refused(application, "change", id=identity, fields=fields)
+    assert application.report.entries == before
+
+
+def test_what_is_removed_is_gone_its_number_is_not_given_again_and_texts_that_name_it_are_refused(application):
+    call(application, "add", **entry())
+    call(
+        application,
+        "add",
+        **entry(title="The rent rises every year", citations=[{**QUOTE, "quote": "base rent of $52,000"}]),
+    )
+    call(application, "section", workstream="Real estate", summary="See F-002.")
+    call(application, "remove", id="F-002")
+    call(application, "remove", id="F-002")
+    assert [each.id for each in application.report.entries] == ["F-001"]
+    assert any("Real estate refers to F-002" in reason for reason in call(application, "check"))
+    assert call(application, "add", **entry(title="Landlord was never asked")) == "F-003"
+    assert "no 'F-007'" in refused(application, "remove", id="F-007")
+    assert Report.of(application.journal) == application.report
 
 
 def test_a_salvaged_report_holds_what_was_found_and_says_why(application):

@@ -140,7 +140,7 @@ def test_lists_of_thousands_print_short(room: Room, tmp_path: Path) -> None:
     )
     played = play(room, tmp_path / "run", root)
     assert len(played.outputs()[1]) < 5_000
-    assert "6,000 items:" in played.outputs()[1]
+    assert "6,000 items (txt 6,000):" in played.outputs()[1]
 
 
 @pytest.mark.parametrize("keep", [0, 5])

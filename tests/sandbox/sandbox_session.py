@@ -24,8 +24,8 @@ class Session:
         self.runner = runner
         self.sandbox = sandbox
 
-    def run(self, code: str) -> CellResult:
-        return self.runner.run(self.sandbox.run(code))
+    def run(self, code: str, number: int | None = None) -> CellResult:
+        return self.runner.run(self.sandbox.run(code, number=number))
 
     def ok(self, code: str) -> str:
         """The output of a cell that must end well."""

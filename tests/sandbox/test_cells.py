@@ -81,6 +81,29 @@ def test_a_traceback_names_the_cell_its_lines_and_its_source(session: Session) -
     assert "redwell" not in error
 
 
+def test_tracebacks_use_the_number_that_a_cell_was_given(session: Session) -> None:
+    session.run("def share(part, whole):\n    return part / whole", 41)
+    error = session.run("share(1, 0)", 57).error
+    assert 'File "<cell 57>", line 1, in <module>\n    share(1, 0)' in error
+    assert 'File "<cell 41>", line 2, in share\n    return part / whole' in error
+    assert 'File "<cell 58>", line 1' in session.fails("1 / 0").error
+
+
+def test_frames_of_guest_modules_are_left_out_of_tracebacks(open_session: Open) -> None:
+    module = GuestModule("given", "__all__ = ['first']\ndef first(items):\n    return items[0]\n")
+    error = open_session(modules=(module,)).fails("first([])").error
+    assert error == (
+        'Traceback (most recent call last):\n  File "<cell 1>", line 1, in <module>\n    first([])\nIndexError: list index out of range\n'
+    )
+
+
+def test_long_lists_and_dicts_are_shown_with_a_line_for_each_item(session: Session) -> None:
+    assert session.ok("['a' * 100, 'b' * 100]") == f"[\n '{'a' * 100}',\n '{'b' * 100}',\n]\n"
+    assert session.ok("{'k': 'a' * 200}") == f"{{\n 'k': '{'a' * 200}',\n}}\n"
+    assert session.ok("[1, 2]") == "[1, 2]\n"
+    assert session.ok("loop = ['a' * 200]\nloop.append(loop)\nloop").count("\n") == 4
+
+
 def test_a_chained_exception_shows_its_cause(session: Session) -> None:
     error = session.fails(
         "try:\n    {}['k']\nexcept KeyError as cause:\n    raise ValueError('outer') from cause"
@@ -99,7 +122,7 @@ def test_an_exception_group_shows_its_members(session: Session) -> None:
 def test_a_syntax_error_shows_the_line_and_nothing_runs(session: Session) -> None:
     session.ok("ran = False")
     error = session.fails("ran = True\nif ran print(1)").error
-    assert 'File "<cell 2>", line 2' in error
+    assert error.startswith('  File "<cell 2>", line 2\n')
     assert "if ran print(1)" in error
     assert "SyntaxError" in error
     assert session.ok("ran") == "False\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -48,10 +48,11 @@ class Diligence:
             return self.outline()
         if what == "check":
             return self._undisclosed()
+        if what == "cited":
+            spans = (span for cited in self.report.cited() for span in cited.citation.spans)
+            return [[span.document, span.start, span.end] for span in spans]
         if what not in entries.INPUTS:
-            raise HostRefusal(
-                f"report has no {what!r}; it has add, missing, none_found, row, section, executive_summary, unread"
-            )
+            raise HostRefusal(f"report has no {what!r}; help(report) says what it has")
         try:
             given = entries.INPUTS[what].model_validate(arguments)
         except ValidationError as error:
@@ -66,7 +67,7 @@ class Diligence:
         if problems:
             self._write("refused", {"title": given.title, "reasons": problems})
             raise HostRefusal(f"not added: {given.title!r}\n- " + "\n- ".join(problems))
-        entry = entries.entry(f"F-{len(self.report.entries) + 1:03d}", given, cited)
+        entry = entries.entry(self.report.free_id("F"), given, cited)
         twin = entries.twin(entry, self.report.entries)
         if twin is not None:
             merged = entries.merge(twin, entry)
@@ -76,12 +77,33 @@ class Diligence:
         self._write("entry", entry_json(entry))
         return entry.id
 
+    def _change(self, given: entries.ChangeInput) -> None:
+        """The same checks as for a new entry; what two merged entries said differently is kept."""
+        old = next((entry for entry in self.report.entries if entry.id == given.id), None)
+        if old is None:
+            raise HostRefusal(f"the report has no entry {given.id!r}")
+        try:
+            wanted = entries.changed(old, given.fields)
+        except ValidationError as error:
+            raise HostRefusal(entries.explain("add", error).replace("report.add", "report.change", 1)) from None
+        cited, problems = entries.checked(self.room, wanted.citations)
+        problems += entries.rules(wanted, cited)
+        if problems:
+            raise HostRefusal(f"{given.id} was not changed:\n- " + "\n- ".join(problems))
+        self._write("changed", entry_json(replace(entries.entry(old.id, wanted, cited), also=old.also)))
+
+    def _remove(self, given: entries.RemoveInput) -> None:
+        if given.id in self._ids():
+            self._write("removed", {"id": given.id})
+        elif given.id not in self.report.removed:
+            raise HostRefusal(f"the report has no {given.id!r}")
+
     def _missing(self, given: entries.MissingInput) -> str:
         cited = self._cited(given.citations, given.what)
         for known in self.report.missing:
             if known.what.casefold() == given.what.casefold():
                 return known.id
-        identity = f"M-{len(self.report.missing) + 1:03d}"
+        identity = self.report.free_id("M")
         self._write(
             "missing", {"id": identity, **given.model_dump(exclude={"citations"}), "citations": entries.dump(cited)}
         )
@@ -118,8 +140,11 @@ class Diligence:
             raise HostRefusal(f"not added: {subject!r}\n- " + "\n- ".join(problems))
         return cited
 
+    def _ids(self) -> set[str]:
+        return {entry.id for entry in self.report.entries} | {item.id for item in self.report.missing}
+
     def _refuse_unknown_ids(self, text: str) -> None:
-        known = {entry.id for entry in self.report.entries} | {item.id for item in self.report.missing}
+        known = self._ids()
         unknown = [identity for identity in entries.ids_in(text) if identity not in known]
         if unknown:
             raise HostRefusal(f"the text refers to {', '.join(unknown)}, which the report does not have")
@@ -165,6 +190,11 @@ class Diligence:
             reasons.append(
                 f"nothing is said of {', '.join(silent)}: add what was found, or report.none_found(topic, workstream, rests_on=...)"
             )
+        written = {"the executive summary": report.summary, **report.sections}
+        for name, text in written.items():
+            gone = [identity for identity in entries.ids_in(text) if identity in report.removed]
+            if gone:
+                reasons.append(f"{name} refers to {', '.join(gone)}, which the report no longer has: write it anew")
         failed = unanswered(self.journal)
         if failed and not report.unread_because and not any(item.despite for item in report.none_found):
             reasons.append(
@@ -182,7 +212,8 @@ class Diligence:
                 citation.holds for citation in finding.citations
             ):
                 continue
-            entry = entries.from_finding(f"F-{len(report.entries) + len(taken) + 1:03d}", finding, self.room)
+            number = int(report.free_id("F")[2:]) + len(taken)
+            entry = entries.from_finding(f"F-{number:03d}", finding, self.room)
             if used & {c.key[:2] for c in entry.citations} or entries.twin(entry, report.entries):
                 continue
             twin = entries.twin(entry, taken)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
@@ -53,7 +53,9 @@ class _Input(BaseModel):
 
 
 class CitationInput(_Input):
-    document: Text
+    """Without a document the quote is looked for in the whole room."""
+
+    document: str = Field(default="", max_length=4_000)
     quote: Text
     start: int | None = None
 
@@ -68,19 +70,40 @@ class ExposureInput(_Input):
     not_quantified: str = Field(default="", max_length=2_000)
 
 
+def _figure(value: Any) -> Any:
+    """A bare figure is an amount; anything else that has not the shape is refused with the shapes."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return {"amount": value}
+    if not isinstance(value, dict | ExposureInput):
+        raise ValueError(
+            "give {'amount': 12_400_000, 'currency': 'USD', 'formula': 'how it was reckoned'}, or low, base and high in place of "
+            "amount, or {'not_quantified': 'why there is no figure'}"
+        )
+    return value
+
+
 class AddInput(_Input):
     title: Annotated[str, Field(min_length=8, max_length=200)]
     claim: Text
     citations: list[CitationInput] = Field(max_length=MAX_CITATIONS)
     workstream: Workstream
     severity: Annotated[Severity, _one_of(("Critical", "High", "Medium", "Low"))]
-    exposure: ExposureInput
+    exposure: Annotated[ExposureInput, BeforeValidator(_figure)]
     next_step: Text
     why: str = Field(default="", max_length=20_000)
     protection: str = Field(default="", max_length=2_000)
     evidence: Annotated[Evidence, _one_of(EVIDENCE)] = "direct"
     kind: str = Field(default="", max_length=100)
     searched: str = Field(default="", max_length=4_000)
+
+
+class ChangeInput(_Input):
+    id: Text
+    fields: dict[str, Any] = Field(min_length=1)
+
+
+class RemoveInput(_Input):
+    id: Text
 
 
 class MissingInput(_Input):
@@ -119,6 +142,8 @@ class UnreadInput(_Input):
 
 INPUTS: dict[str, type[_Input]] = {
     "add": AddInput,
+    "change": ChangeInput,
+    "remove": RemoveInput,
     "missing": MissingInput,
     "none_found": NoneFoundInput,
     "row": RowInput,
@@ -133,8 +158,21 @@ def explain(what: str, error: ValidationError) -> str:
     lines = []
     for problem in error.errors(include_url=False):
         field = ".".join(str(part) for part in problem["loc"]) or "arguments"
-        lines.append(f"{field}: {problem['msg'].removeprefix('Value error, ')}")
+        message = problem["msg"].removeprefix("Value error, ")
+        if problem["type"] == "extra_forbidden":
+            message = (
+                "there is no such field"
+                if len(problem["loc"]) > 1
+                else f"there is no such argument; {what} takes {_fields(what)}"
+            )
+        elif problem["type"] == "string_too_short" and not problem["input"]:
+            message = "is missing"
+        lines.append(f"{field}: {message}")
     return f"report.{what} was refused\n- " + "\n- ".join(lines)
+
+
+def _fields(what: str) -> str:
+    return ", ".join(INPUTS[what].model_fields)
 
 
 def checked(room: Room, citations: Sequence[CitationInput]) -> tuple[tuple[Cited, ...], list[str]]:
@@ -148,14 +186,24 @@ def checked(room: Room, citations: Sequence[CitationInput]) -> tuple[tuple[Cited
             )
             continue
         try:
-            document = room.document(given.document)
+            document = room.document(given.document) if given.document else None
         except RoomError as error:
             problems.append(str(error))
             continue
-        near = None if given.start is None else Span(document.id, given.start, given.start)
-        citation = room.check(given.quote, document.id, near)
+        if document is None:
+            citation = room.check(given.quote)
+            holding = list(dict.fromkeys(span.document for span in citation.spans)) if citation.holds else []
+            if len(holding) > 1:
+                named = ", ".join(room.document(each).path for each in holding[:5])
+                problems.append(
+                    f"the quote {given.quote[:160]!r} stands in several documents: say which, as (document, quote): {named}"
+                )
+                continue
+        else:
+            near = None if given.start is None else Span(document.id, given.start, given.start)
+            citation = room.check(given.quote, document.id, near)
         if not citation.holds:
-            problems.append(refusal(citation, document.name, room))
+            problems.append(refusal(citation, document.name if document else "the room", room))
             continue
         cited = Cited(citation, room.place(citation.spans[0]))
         held.setdefault(cited.key, cited)
@@ -215,6 +263,17 @@ def entry(identity: str, given: AddInput, cited: tuple[Cited, ...]) -> Entry:
     exposure = Exposure(low, base, high, currency, given.exposure.formula, given.exposure.not_quantified)
     fields = given.model_dump(exclude={"citations", "exposure"})
     return Entry(id=identity, citations=cited, exposure=exposure, **fields)
+
+
+def changed(old: Entry, fields: dict[str, Any]) -> AddInput:
+    """The entry as it would be added with these fields in place of its own. Raises ValidationError."""
+    exposure = {name: value for name, value in asdict(old.exposure).items() if value is not None}
+    given = {name: getattr(old, name) for name in AddInput.model_fields if name not in ("citations", "exposure")}
+    cited = [
+        {"document": c.citation.document, "quote": c.citation.quote, "start": c.citation.spans[0].start}
+        for c in old.citations
+    ]
+    return AddInput.model_validate({**given, "exposure": exposure, "citations": cited, **fields})
 
 
 def twin(new: Entry, entries: Iterable[Entry]) -> Entry | None:

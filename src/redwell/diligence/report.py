@@ -155,6 +155,7 @@ class Report:
     rows: list[Row] = field(default_factory=list)
     sections: dict[str, str] = field(default_factory=dict)
     summary: str = ""
+    removed: list[str] = field(default_factory=list)  # ids that were taken out; none is given again
     unread_because: str = ""  # the root's own account of what it did not read
     salvaged: str = ""  # why the harness, not the root, finished it
     taken_over: list[Entry] = field(
@@ -175,8 +176,12 @@ class Report:
         match what:
             case "entry":
                 self.entries.append(entry_of(data))
-            case "merged":
+            case "merged" | "changed":
                 self.entries = [entry_of(data) if entry.id == data["id"] else entry for entry in self.entries]
+            case "removed":
+                self.entries = [entry for entry in self.entries if entry.id != data["id"]]
+                self.missing = [item for item in self.missing if item.id != data["id"]]
+                self.removed.append(data["id"])
             case "missing":
                 self.missing.append(Missing(**{**data, "citations": cited_of(data.get("citations", ()))}))
             case "none_found":
@@ -214,6 +219,12 @@ class Report:
             (*self.entries, *self.taken_over),
             key=lambda e: (SEVERITIES.index(e.severity), -(e.exposure.base or 0.0), e.id),
         )
+
+    def free_id(self, letter: str) -> str:
+        """The next id of an entry (F) or a missing item (M)."""
+        given = [*(entry.id for entry in self.entries), *(item.id for item in self.missing), *self.removed]
+        last = max((int(identity[2:]) for identity in given if identity.startswith(letter)), default=0)
+        return f"{letter}-{last + 1:03d}"
 
     def table(self, name: Table) -> list[Row]:
         return [row for row in self.rows if row.table == name]

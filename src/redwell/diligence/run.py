@@ -25,7 +25,9 @@ def diligence_task(deal: Deal, instructions: str = "") -> Task:
     """The task as LAB words it, with the deal's own facts after it."""
     text = instructions or INSTRUCTIONS.format(target=deal.target or "target's")
     described = deal.describe()
-    return Task("diligence", text + (f"\n\nThe deal:\n{described}" if described else ""), ("red-flags-report.md",))
+    if not described:
+        described = "No deal file was given: take target, buyer, structure, price and dates from the documents, and say what you assumed."
+    return Task("diligence", f"{text}\n\nThe deal:\n{described}", ("red-flags-report.md",))
 
 
 def start(

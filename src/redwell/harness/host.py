@@ -126,7 +126,7 @@ class Host:
         try:
             bound = inspect.signature(tool).bind(**arguments)
         except TypeError as error:
-            raise HostRefusal(f"{name}: {error}") from None
+            raise HostRefusal(f"{name} takes {', '.join(inspect.signature(tool).parameters)}: {error}") from None
         try:
             if name == "dispatch":
                 return await self._dispatch(**arguments, number=number)
@@ -207,7 +207,7 @@ class Host:
     async def _search(
         self,
         query: str,
-        k: int = 20,
+        limit: int = 20,
         folder: str | None = None,
         kind: str | None = None,
         flag: str | None = None,
@@ -219,7 +219,7 @@ class Host:
         hits = await asyncio.to_thread(
             self._shared.room.search,
             query,
-            k=k,
+            k=limit,
             folder=folder,
             kind=kind,
             flag=flag,

@@ -198,7 +198,7 @@ class Agent:
             clock = past.clock
         assert self._sandbox is not None
         self.host.begin(number, past)
-        result = await self._sandbox.run(code, clock)
+        result = await self._sandbox.run(code, clock, number)
         self.host.end()
         if self.host.fault or self._shared.pool.fault:
             raise self.host.fault or self._shared.pool.fault  # type: ignore[misc]
@@ -229,7 +229,7 @@ class Agent:
         if past.result.status == "killed":
             return
         self.host.begin(past.number, past, replay=True)
-        result = await self._sandbox.run(past.code, past.clock)
+        result = await self._sandbox.run(past.code, past.clock, past.number)
         self.host.end()
         if result.status != past.result.status or (
             result.status == "ok" and not _same(result.output, past.result.output)
@@ -253,6 +253,7 @@ class Agent:
         policy = Policy(
             readable=(store / "text.bin", store / "room.sqlite"),
             soft_seconds=settings.cell_seconds,
+            hard_seconds=settings.grace_seconds,
             seed=settings.seed,
             clock_start=self._started,
         )
@@ -335,7 +336,7 @@ class Agent:
 
     async def _variables(self) -> str:
         assert self._sandbox is not None
-        result = await self._sandbox.run("variables()")
+        result = await self._sandbox.run("variables()", self._clock(self._cells), 0)
         if result.status == "killed":
             await self._restore()
         return result.output if result.status == "ok" else "they could not be listed"

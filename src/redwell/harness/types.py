@@ -31,11 +31,12 @@ class Settings:
     depth: int = 1
     max_turns: int = 60
     idle_turns: int = 3  # replies without code, or failing in a row, before the harness gives up on the root
-    output_head: int = 6_000  # characters of a cell's output that the root sees at once: head and tail
-    output_tail: int = 4_000
+    output_head: int = 9_000  # characters of a cell's output that the root sees at once: head and tail
+    output_tail: int = 5_000
     context_tokens: int = 100_000  # the root's context is compacted above this
     slice_chars: int = 48_000  # of room text in one sub-agent call
     cell_seconds: float = 120.0
+    grace_seconds: float = 30.0  # after the interrupt of a cell that took longer, before its session is killed
     sandbox: str = "auto"  # auto, bwrap, landlock, unsafe-local
     seed: int = 0
 

@@ -29,6 +29,7 @@ from redwell.sandbox.guest_output import Output, printable
 
 _KERNEL = "<redwell."  # the kernel's own files are compiled under names that begin like this
 _ERROR_CHARS = 40_000
+_LINE_CHARS = 160  # a list whose repr is longer is shown with a line for each item
 _RETRY_SECONDS = 0.002
 _CELL = "<cell "
 _COROUTINE = 0x80  # inspect.CO_COROUTINE; importing inspect would cost more than the rest of the kernel
@@ -181,7 +182,11 @@ class Kernel:
     def _execute(self, code: str, filename: str) -> tuple[str, str]:
         _remember(filename, code)
         try:
-            for part in _parts(code, filename):
+            parts = _parts(code, filename)
+        except Exception as failure:  # not Python: where the parser stood says nothing
+            return "error", self._describe(failure.with_traceback(None))
+        try:
+            for part in parts:
                 value = self._step(part)
             if value is not None:
                 self._output.write(self._show(value) + "\n")
@@ -206,8 +211,15 @@ class Kernel:
         return value
 
     def _show(self, value: Any) -> str:
+        """The repr; of a long list, tuple or dict with a line for each item. All in one function, so that it can be interrupted."""
         try:
-            return repr(value)
+            text = repr(value)
+            if type(value) not in (list, tuple, dict) or len(text) <= _LINE_CHARS:
+                return text
+            lines = []
+            for item in value:
+                lines.append(f" {item!r}: {value[item]!r}," if type(value) is dict else f" {item!r},")
+            return "\n".join((text[0], *lines, text[-1]))
         except ValueError:
             if type(value) is int:  # past the interpreter's limit on digits
                 return f"<int of about {int(value.bit_length() * 0.30103) + 1:,} digits>"
@@ -258,10 +270,10 @@ class Kernel:
             signal.signal(number, self._on_signal)
 
     def _describe(self, failure: BaseException) -> str:
-        """The traceback as the cell's author needs it: without the kernel, and of a HostError without the modules either."""
+        """The traceback as the cell's author needs it: without the kernel and, once cells run, without the modules."""
         try:
             details = traceback.TracebackException(type(failure), failure, failure.__traceback__, compact=True)
-            _hide(details, self._modules if isinstance(failure, HostError) else set(), set())
+            _hide(details, self._modules if self._running else set(), set())
             text = "".join(details.format() if details.stack else details.format_exception_only())
         except (MemoryError, RecursionError) as again:
             text = f"{type(failure).__name__} (its traceback could not be made: {type(again).__name__})\n"

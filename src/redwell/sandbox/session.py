@@ -92,16 +92,17 @@ class Sandbox:
             raise
         return sandbox
 
-    async def run(self, code: str, clock: float | None = None) -> CellResult:
+    async def run(self, code: str, clock: float | None = None, number: int | None = None) -> CellResult:
         """Run one cell. It sees `clock`, in seconds since the epoch, as the time; by default a second more than the last cell's.
 
-        Never raises for what the code does. After a result whose status is `killed` every further one is `killed` too.
+        Tracebacks call it `<cell number>`; by default that is one more than the last cell's. Never raises for what the code does. After
+        a result whose status is `killed` every further one is `killed` too.
         """
         if self._running:
             raise RuntimeError("a cell is running")
         if self._ended:
             return CellResult("killed", "", f"The session has ended: {self._ended}\n")
-        self._cell += 1
+        self._cell = self._cell + 1 if number is None else number
         if clock is None:
             clock = self._policy.clock_start + self._cell
         self._running = True

@@ -10,6 +10,7 @@ from redwell.diligence.archetypes import direct, rows, summary
 from redwell.diligence.archetypes.base import Archetype, Issue
 from redwell.diligence.archetypes.case import Case
 from redwell.diligence.archetypes.catalogue import ALL, BY_ID, EVENTS
+from redwell.harness.guest.listing import Listing, named
 
 __all__ = ["checks", "deal"]
 
@@ -18,6 +19,36 @@ DEAL = "{}"
 
 deal: dict[str, Any] = {}
 """The deal as the deal file gives it: target, aliases, buyer, seller, structure, price, currency, materiality, dates, focus."""
+
+
+class Worked(dict[str, Any]):
+    """The arguments of `report.add` for one issue, printed as what one reads before adding it."""
+
+    def __repr__(self) -> str:
+        exposure = self["exposure"]
+        figures = [
+            f"{name} {exposure[name]:,.0f}" for name in ("low", "base", "high") if exposure.get(name) is not None
+        ]
+        cost = ", ".join([exposure.get("currency", ""), *figures]).strip(", ") if figures else "not quantified"
+        places = list(dict.fromkeys(each.place for each in self["citations"]))
+        more = f" and {len(places) - 3} more" if len(places) > 3 else ""
+        return (
+            f"{self['severity']} {self['workstream']}: {self['title']}\n        {self['claim']}\n        {cost}: "
+            f"{exposure.get('formula') or exposure.get('not_quantified', '')}\n        {'; '.join(places[:3])}{more}"
+        )
+
+    __str__ = __repr__
+
+
+class Issues(Listing[Worked]):
+    """All of them, each in full."""
+
+    noun = "issues"
+
+    def __repr__(self) -> str:
+        return "\n".join([f"{len(self)} issues:", *(f"  [{place}] {each!r}" for place, each in enumerate(self))])
+
+    __str__ = __repr__
 
 
 class _Checks:
@@ -48,24 +79,24 @@ class _Checks:
         """The findings put together: documents, parties, revenue, the target."""
         return Case(findings, _deal(), EVENTS)
 
-    def run(self, findings: Iterable[Any]) -> list[dict[str, Any]]:
-        return run(self.case(findings))
+    def run(self, findings: Iterable[Any]) -> Issues:
+        return Issues(run(self.case(findings)))
 
-    def run_one(self, identity: str, findings: Iterable[Any]) -> list[dict[str, Any]]:
+    def run_one(self, identity: str, findings: Iterable[Any]) -> Issues:
         """The issues of one kind only."""
-        return [issue for issue in run(self.case(findings), only=identity) if issue["kind"] == identity]
+        return Issues(issue for issue in run(self.case(findings), only=identity) if issue["kind"] == identity)
 
-    def at_once(self, findings: Iterable[Any]) -> list[dict[str, Any]]:
-        return [as_arguments(issue) for issue in direct.at_once(self.case(findings))]
+    def at_once(self, findings: Iterable[Any]) -> Issues:
+        return Issues(as_arguments(issue) for issue in direct.at_once(self.case(findings)))
 
-    def rows(self, findings: Iterable[Any]) -> list[dict[str, Any]]:
-        return list(rows.rows(self.case(findings)))
+    def rows(self, findings: Iterable[Any]) -> Listing[dict[str, Any]]:
+        return named("lines", rows.rows(self.case(findings)))
 
-    def missing(self, findings: Iterable[Any]) -> list[dict[str, Any]]:
-        return list(rows.missing(self.case(findings)))
+    def missing(self, findings: Iterable[Any]) -> Listing[dict[str, Any]]:
+        return named("missing items", rows.missing(self.case(findings)))
 
-    def none_found(self, findings: Iterable[Any], basis: str = "") -> list[dict[str, Any]]:
-        return list(rows.none_found(self.case(findings), basis))
+    def none_found(self, findings: Iterable[Any], basis: str = "") -> Listing[dict[str, Any]]:
+        return named("statements", rows.none_found(self.case(findings), basis))
 
     def sections(self, findings: Iterable[Any], entries: Iterable[Any]) -> dict[str, str]:
         return summary.sections(self.case(findings), list(entries))
@@ -77,7 +108,7 @@ class _Checks:
         return f"{len(ALL)} known kinds of issue.\n{self.__doc__}"
 
 
-def run(case: Case, only: str = "") -> list[dict[str, Any]]:
+def run(case: Case, only: str = "") -> list[Worked]:
     """Checks first, so that what they use is not said again as a direct finding; then the direct findings, put together."""
     issues: list[Issue] = []
     for archetype in ALL:
@@ -90,23 +121,23 @@ def run(case: Case, only: str = "") -> list[dict[str, Any]]:
     ]
 
 
-def as_arguments(issue: Issue) -> dict[str, Any]:
+def as_arguments(issue: Issue) -> Worked:
     """The arguments of `report.add`; what the issue leaves empty is its archetype's."""
     archetype = BY_ID[issue.kind]
-    return {
-        "title": issue.title[:200],
-        "claim": issue.claim,
-        "citations": [part for part in issue.parts if part is not None][:200],
-        "workstream": issue.workstream or archetype.workstream,
-        "severity": issue.severity or archetype.severity,
-        "exposure": issue.exposure or {"not_quantified": "the documents read give no figure to reckon from"},
-        "next_step": issue.next_step or archetype.next_step,
-        "why": issue.why or archetype.why,
-        "protection": issue.protection or archetype.protection,
-        "evidence": issue.evidence or archetype.evidence,
-        "kind": issue.kind,
-        "searched": issue.searched,
-    }
+    return Worked(
+        title=issue.title[:200],
+        claim=issue.claim,
+        citations=[part for part in issue.parts if part is not None][:200],
+        workstream=issue.workstream or archetype.workstream,
+        severity=issue.severity or archetype.severity,
+        exposure=issue.exposure or {"not_quantified": "the documents read give no figure to reckon from"},
+        next_step=issue.next_step or archetype.next_step,
+        why=issue.why or archetype.why,
+        protection=issue.protection or archetype.protection,
+        evidence=issue.evidence or archetype.evidence,
+        kind=issue.kind,
+        searched=issue.searched,
+    )
 
 
 def _deal() -> dict[str, Any]:

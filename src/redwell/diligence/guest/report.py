@@ -7,63 +7,81 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from redwell.harness.guest.findings import Citation, Finding
+from redwell.harness.guest.listing import Listing, Text, named
+from redwell.harness.guest.room import Span
+
 if TYPE_CHECKING:
+
+    class HostError(Exception): ...
 
     def host(name: str, **arguments: Any) -> Any: ...
 
 
 __all__ = ["report"]
 
+_PASSAGE = "a passage is a finding, a citation, a span, (document, quote) or a quote alone"
+
 
 def _citation(item: Any) -> dict[str, Any]:
-    """A finding's citation, or anything with a document and a quote, as the host wants it."""
-    if isinstance(item, dict):
-        found = {key: item[key] for key in ("document", "quote", "start", "end") if item.get(key) is not None}
-    else:
-        found = {"document": getattr(item, "document", None), "quote": getattr(item, "quote", None)}
-        spans = getattr(item, "spans", None)
-        if spans:
-            first = spans[0]
-            found["start"] = first["start"] if isinstance(first, dict) else first.start
-    document = found.get("document")
-    found["document"] = getattr(document, "id", document)
-    if not found.get("quote") or not found["document"]:
-        raise TypeError(
-            'a citation is a finding, or {"document": id or path, "quote": "words of it"}; got ' + repr(item)[:200]
-        )
-    return found
+    """One passage as the host wants it."""
+    if isinstance(item, str):
+        return {"document": "", "quote": item}
+    if isinstance(item, Span):
+        text = item.text
+        start = item.start + len(text) - len(text.lstrip())
+        return {"document": item.document.id, "quote": text.strip(), "start": start}
+    if isinstance(item, Citation):
+        return {key: value for key, value in item.json().items() if key != "status"}
+    if isinstance(item, tuple) and len(item) == 2:
+        item = {"document": item[0], "quote": item[1]}
+    if not isinstance(item, dict) or not isinstance(item.get("quote"), str):
+        raise HostError(f"{_PASSAGE}; got {item!r:.200}")
+    found = {key: item[key] for key in ("document", "quote", "start") if item.get(key) is not None}
+    document = found.get("document", "")
+    return {**found, "document": getattr(document, "id", document)}
 
 
 def _citations(items: Any) -> list[dict[str, Any]]:
-    """Flattens findings and citations into a list of citations."""
+    """The passages of findings, citations, spans, (document, quote) and quotes, in any mixture, or of one of them alone."""
     if items is None:
         return []
-    if isinstance(items, (dict, str)) or not hasattr(items, "__iter__"):
+    if isinstance(items, (str, dict, Span, Citation, Finding)) or not hasattr(items, "__iter__"):
+        items = [items]
+    if isinstance(items, tuple) and len(items) == 2 and isinstance(items[1], str) and not _is_quote(items[0]):
         items = [items]
     found: list[dict[str, Any]] = []
     for item in items:
         inner = item.get("citations") if isinstance(item, dict) else getattr(item, "citations", None)
-        found += [_citation(each) for each in inner] if inner is not None else [_citation(item)]
+        found += [_citation(item)] if inner is None else [_citation(each) for each in inner]
     return found
 
 
+def _is_quote(item: Any) -> bool:
+    """Whether the first of two is a passage, and not the document of the second."""
+    return not isinstance(item, str) or " " in item.rsplit("/", 1)[-1].rsplit(".", 1)[-1]
+
+
 class _Report:
+    """The deliverable. Its calls raise HostError with every reason when they are refused."""
+
     def add(
         self,
-        title: str,
-        claim: str,
-        citations: Any,
-        workstream: str,
-        severity: str,
-        exposure: dict[str, Any],
-        next_step: str,
+        title: str = "",
+        claim: str = "",
+        citations: Any = (),
+        workstream: str = "",
+        severity: str = "",
+        exposure: Any = None,
+        next_step: str = "",
         why: str = "",
         protection: str = "",
         evidence: str = "direct",
         kind: str = "",
         searched: str = "",
+        **others: Any,
     ) -> str:
-        """Adds a red flag and returns its id; raises HostError with every reason when it does not hold."""
+        """Adds an entry and returns its id."""
         identity: str = host(
             "report.add",
             title=title,
@@ -78,8 +96,19 @@ class _Report:
             evidence=evidence,
             kind=kind,
             searched=searched,
+            **others,
         )
         return identity
+
+    def change(self, id: str, **fields: Any) -> None:
+        """Replaces fields of an entry, named as in `add`: report.change("F-003", severity="High", exposure={...})."""
+        if "citations" in fields:
+            fields["citations"] = _citations(fields["citations"])
+        host("report.change", id=id, fields=fields)
+
+    def remove(self, id: str) -> None:
+        """Takes an entry or a missing item out of the report again."""
+        host("report.remove", id=id)
 
     def missing(self, what: str, expected_because: str, searched: str, workstream: str, citations: Any = ()) -> str:
         """Records something that should be in the room and is not; returns its id."""
@@ -114,15 +143,34 @@ class _Report:
         """Discloses why some readable text was not read; the report lists which."""
         host("report.unread", reason=reason)
 
-    def outline(self) -> str:
-        """What is in the report so far, as text."""
-        text: str = host("report.outline")
-        return text
+    def outline(self) -> Text:
+        """What is in the report so far."""
+        return Text(host("report.outline"))
 
-    def check(self) -> list[str]:
-        """Why submit() would be refused now; an empty list when it would not."""
-        reasons: list[str] = host("report.check")
-        return reasons
+    def check(self) -> Listing[str]:
+        """What the report still lacks before it can be submitted."""
+        return named("things that the report lacks", host("report.check"))
+
+    def unused(self, findings: Any) -> Listing[Finding]:
+        """Those of the findings, other than facts, whose quotes hold and whose words nothing in the report cites yet."""
+        cited: dict[str, list[tuple[int, int]]] = {}
+        for document, start, end in host("report.cited"):
+            cited.setdefault(document, []).append((start, end))
+        return named(
+            "findings that nothing cites",
+            (
+                each
+                for each in findings
+                if each.holds
+                and not each.kind.startswith("fact:")
+                and not any(
+                    span.start < end and start < span.end
+                    for citation in each.citations
+                    for span in citation.spans
+                    for start, end in cited.get(span.document.id, ())
+                )
+            ),
+        )
 
     def __repr__(self) -> str:
         return self.outline()

@@ -6,9 +6,6 @@ STORE = ""
 SLICE_CHARS = 48_000
 """The most room text that one sub-agent call may hold."""
 
-SHOW_CHARS = 6_000
-"""How much `show` gives at a time."""
-
 AGENTS = False
 """Whether sub-agents with a sandbox of their own may be asked for."""
 

@@ -41,6 +41,10 @@ class Citation:
         note = "" if self.holds else f" ({self.status}{': ' + excerpt(self.difference) if self.difference else ''})"
         return f"<{self.place}: {excerpt(self.quote)!r}{note}>"
 
+    def __str__(self) -> str:
+        note = "" if self.holds else f" ({self.status}{': ' + self.difference if self.difference else ''})"
+        return f"{self.place}: {excerpt(self.quote, 600)!r}{note}"
+
 
 class Finding:
     """`.kind`, `.claim`, `.citations`, `.values` (what the question asked to be filled in), `.document`, `.holds` (it has quotes and
@@ -87,6 +91,12 @@ class Finding:
             quotes = "quotes " + ", ".join(citation.status for citation in self.citations)
         values = f" {self.values}" if self.values else ""
         return f"<{self.kind}: {excerpt(self.claim)}{values} ({self.place or 'no place'}; {quotes})>"
+
+    def __str__(self) -> str:
+        """The finding with the words of its quotes: what a print shows."""
+        values = f" {self.values}" if self.values else ""
+        lines = [f"{self.kind}: {' '.join(self.claim.split())}{values}"]
+        return "\n    ".join([*lines, *map(str, self.citations[:4]), *(["..."] if len(self.citations) > 4 else [])])
 
 
 class Findings(Listing[Finding]):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, SupportsIndex, TypeVar, overload
 
 __all__: list[str] = []
 
 T = TypeVar("T")
-HEAD, TAIL, WIDTH = 12, 3, 240
+HEAD, TAIL, WIDTH = 30, 5, 260
 
 
 class Text(str):
@@ -19,7 +20,8 @@ class Text(str):
 
 
 class Listing(list[T]):
-    """A list that prints its length, its first items and its last ones; slices of it do the same."""
+    """A list that prints its length, its first items and its last ones, and of which kinds there are how many when that is not all of
+    them; slices of it do the same."""
 
     noun = "items"
 
@@ -38,7 +40,8 @@ class Listing(list[T]):
             return f"no {self.noun}"
         shown = list(range(count)) if count <= HEAD + TAIL else [*range(HEAD), *range(count - TAIL, count)]
         width = len(str(count - 1))
-        lines = [f"{count:,} {self.noun if count != 1 else singular(self.noun)}:"]
+        kinds = "" if len(shown) == count else _kinds(self)
+        lines = [f"{count:,} {self.noun if count != 1 else singular(self.noun)}{kinds}:"]
         for place, index in enumerate(shown):
             if place and index != shown[place - 1] + 1:
                 lines.append(f"  ... {count - HEAD - TAIL:,} more, such as [{HEAD}:{min(count - TAIL, HEAD + HEAD)}]")
@@ -53,6 +56,11 @@ def named(noun: str, items: Iterable[T]) -> Listing[T]:
     found: Listing[T] = Listing(items)
     found.noun = noun
     return found
+
+
+def _kinds(items: Iterable[Any]) -> str:
+    kinds = Counter(kind for each in items if isinstance(kind := getattr(each, "kind", None), str))
+    return " (" + ", ".join(f"{kind} {count:,}" for kind, count in kinds.most_common(40)) + ")" if kinds else ""
 
 
 def singular(noun: str) -> str:

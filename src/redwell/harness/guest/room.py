@@ -61,7 +61,8 @@ class Span:
     @property
     def place(self) -> str:
         """Where it stands, in a reader's words: `msa.docx, Section 8.2(b)`."""
-        unit = store.unit_at(self.document.id, self.start, self.view)
+        opening = self[: min(len(self), 80)].text  # a match may begin with the line break before its words
+        unit = store.unit_at(self.document.id, self.start + len(opening) - len(opening.lstrip()), self.view)
         where = _where(unit[0], unit[1]) if unit else f"characters {self.start}-{self.end}"
         return f"{self.document.name}, {where}"
 
@@ -106,7 +107,7 @@ class Hit(Span):
         self.shown = str(found.get("text", ""))
 
     def __repr__(self) -> str:
-        return f"<{self.place} [{self.start}:{self.end}] {excerpt(self.shown, 160)!r}>"
+        return f"<{self.place} [{self.start}:{self.end}] {excerpt(self.shown, 200)!r}>"
 
 
 class Document:
@@ -168,8 +169,11 @@ class Document:
     def grep(self, pattern: str, **options: Any) -> Listing[Hit]:
         return room.grep(pattern, documents=[self], **options)
 
-    def search(self, query: str, k: int = 20, **options: Any) -> Listing[Hit]:
-        return room.search(query, k=k, documents=[self], **options)
+    def search(self, query: str, limit: int = 20, **options: Any) -> Listing[Hit]:
+        return room.search(query, limit, documents=[self], **options)
+
+    def __str__(self) -> str:
+        return self.path
 
     def __repr__(self) -> str:
         extent = f"{self.length:,} characters" + (f", {self.pages} pages" if self.pages else "")
@@ -279,10 +283,10 @@ class Room:
                 break
         return Text("\n".join(written))
 
-    def search(self, query: str, k: int = 20, documents: Any = None, **filters: Any) -> Listing[Hit]:
-        """The best `k` units for words (any of them), "a phrase", "a phrase"~3, AND, OR, NOT, ( ), prefix*. Filters: folder=, kind=,
+    def search(self, query: str, limit: int = 20, documents: Any = None, **filters: Any) -> Listing[Hit]:
+        """The best `limit` units for words (any of them), "a phrase", "a phrase"~3, AND, OR, NOT, ( ), prefix*. Filters: folder=, kind=,
         flag=, after=, before= (dates), documents=."""
-        found = host("search", query=query, k=k, documents=_ids(documents), **filters)
+        found = host("search", query=query, limit=limit, documents=_ids(documents), **filters)
         return named("hits", (Hit(self._all()[each["document"]], each) for each in found))
 
     def grep(self, pattern: str, documents: Any = None, **options: Any) -> Listing[Hit]:

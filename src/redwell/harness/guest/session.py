@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import TYPE_CHECKING, Any
 
 from redwell.harness.guest.constants import CHILD
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     def host(name: str, **arguments: Any) -> Any: ...
 
 
-__all__ = ["budget", "coverage", "show", "answer" if CHILD else "submit"]
+__all__ = ["budget", "coverage", "help", "show", "answer" if CHILD else "submit"]
 
 
 class Figures(dict[str, Any]):
@@ -62,6 +63,18 @@ def show(handle: str, start: int = 0) -> Text:
     return Text(host("show", handle=handle, start=start))
 
 
+def help(thing: Any) -> Text:
+    """How a function is called, or what an object has: help(dispatch), help(room), help(finding)."""
+    if inspect.isroutine(thing):
+        return Text(_described(thing.__name__, thing))
+    kind = thing if inspect.isclass(thing) else type(thing)
+    lines = [inspect.getdoc(kind) or kind.__name__]
+    for name, method in inspect.getmembers(kind, inspect.isfunction):
+        if not name.startswith("_"):
+            lines.append(_described(f".{name}", method))
+    return Text("\n\n".join(lines))
+
+
 def submit() -> Text:
     """Ends the run. Refuses, with the reasons, while something is undisclosed."""
     return Text(host("submit"))
@@ -74,6 +87,15 @@ def answer(findings: Any = (), notes: str = "") -> Text:
         findings = [findings]
     given = [each.json() if isinstance(each, Finding) else each for each in findings]
     return Text(host("answer", findings=given, notes=notes))
+
+
+def _described(name: str, function: Any) -> str:
+    try:
+        taken = inspect.signature(function).parameters.values()
+        call = ", ".join(str(each.replace(annotation=each.empty)) for each in taken if each.name != "self")
+    except (TypeError, ValueError):
+        call = "..."
+    return f"{name}({call})\n    {' '.join((inspect.getdoc(function) or '').split())}".rstrip()
 
 
 def _figure(value: Any) -> str:

@@ -1,0 +1,60 @@
+"""What cells see when they print what the session has, and what they are told when they call it wrongly."""
+
+from pathlib import Path
+
+from redwell.room.room import Room
+from tests.harness.support import Root, play
+
+
+def shown(room: Room, tmp_path: Path, *cells: str, **settings: object) -> list[str]:
+    return play(room, tmp_path / "run", Root(*cells, "submit()"), **settings).outputs()
+
+
+def test_a_finding_is_printed_with_the_words_of_its_quotes(room: Room, tmp_path: Path) -> None:
+    [output, _] = shown(room, tmp_path, "print(ask('Which rents?', over='lease.txt')[0])")
+    assert output == "amount: The rent is $12,000 a month.\n    lease.txt, line 3: 'The rent is $12,000 a month.'\n"
+
+
+def test_a_document_is_its_path_in_a_text_and_more_as_a_value(room: Room, tmp_path: Path) -> None:
+    [output, value, _] = shown(room, tmp_path, "print(room.document('lease.txt'))", "room.document('lease.txt')")
+    assert output == "contracts/lease.txt\n"
+    assert value.endswith("'contracts/lease.txt' txt, 86 characters>\n")
+
+
+def test_a_match_stands_where_its_words_stand(room: Room, tmp_path: Path) -> None:
+    [output, _] = shown(room, tmp_path, "print([hit.place for hit in room.grep(r'\\s+The rent')])")
+    assert output == "['lease.txt, line 3']\n"
+
+
+def test_a_long_list_says_which_kinds_it_holds(room: Room, tmp_path: Path) -> None:
+    [output, _] = shown(room, tmp_path, "room.documents() * 20")
+    assert "[...]" not in output
+    found = "found = ask_many('Which amounts?', over=room)[0]\ntype(found)(found * 20, '', [], '', 0)"
+    [listed, _] = shown(room, tmp_path / "again", found)
+    assert listed.startswith("40 findings (amount 40):\n")
+    assert "30 more" not in listed
+    assert "... 5 more, such as [30:35]\n" in listed
+
+
+def test_help_says_how_things_are_called(room: Room, tmp_path: Path) -> None:
+    [function, method, thing, _] = shown(room, tmp_path, "help(ask)", "help(room.search)", "help(room)")
+    assert function.startswith("ask(question, over=None, schema=None, agent=False)\n    One question")
+    assert method.startswith("search(query, limit=20, documents=None, **filters)\n    The best")
+    assert thing.startswith("The room: `tree()`")
+    assert "\n\n.grep(pattern, documents=None, **options)\n    Every match" in thing
+
+
+def test_a_wrong_argument_is_answered_with_the_right_ones(room: Room, tmp_path: Path) -> None:
+    [output, _] = shown(room, tmp_path, "room.search('rent', top=3)")
+    assert "search takes query, limit, folder, kind, flag, after, before, documents: got an unexpected" in output
+
+
+def test_a_cell_that_will_not_stop_is_killed_after_its_grace(room: Room, tmp_path: Path) -> None:
+    [output, _] = shown(room, tmp_path, "sum(range(10**12))", cell_seconds=0.2, grace_seconds=0.3)
+    assert "went on for 0.3 s after its limit of 0.2 s" in output
+
+
+def test_tracebacks_after_a_compaction_name_the_cell_that_the_root_knows(room: Room, tmp_path: Path) -> None:
+    cells = ["print('word ' * 2000)"] * 8 + ["1 / 0"]
+    outputs = shown(room, tmp_path, *cells, context_tokens=6_000)
+    assert 'File "<cell 9>", line 1' in outputs[8]
