@@ -16,6 +16,7 @@ import pytest
 
 from redwell.room.formats.archive import read, safe_path
 from redwell.room.types import Limits, Parsed, Unreadable
+from tests.room.dirty_room import overlap_bomb
 from tests.room.office_files import zipped
 
 LIMITS = Limits()
@@ -89,11 +90,9 @@ def test_links_and_locked_members_are_named():
     data[entry + 8] |= 1  # the bit that says: encrypted
     parsed = parse(bytes(data))
     assert members(parsed) == [("kept.txt", b"kept")]
-    assert parsed.skipped == [
-        ("link.txt", "it is a link to another file"),
-        ("locked.txt", "it is protected with a password; ask for a copy without one"),
-    ]
-    assert (parsed.status, parsed.reason) == ("partly_read", "2 of its 3 members could not be unpacked")
+    assert parsed.skipped == [("link.txt", "it is a link to another file")]
+    assert parsed.unopened == [("locked.txt", "it is protected with a password; ask for a copy without one")]
+    assert (parsed.status, parsed.reason) == ("partly_read", "1 of its 3 members could not be unpacked")
 
 
 def test_an_archive_of_locked_members_only_is_unreadable():
@@ -106,7 +105,12 @@ def test_an_archive_of_locked_members_only_is_unreadable():
 def test_a_bomb_is_named_and_the_rest_is_kept():
     parsed = parse(zipped({"bomb.txt": b"\0" * 30_000_000, "kept.txt": "kept"}))
     assert members(parsed) == [("kept.txt", b"kept")]
-    assert parsed.skipped == [("bomb.txt", "it inflates more than 200 times over, as a zip bomb does")]
+    assert parsed.unopened == [("bomb.txt", "it inflates more than 200 times over, as a zip bomb does")]
+
+
+def test_members_that_share_bytes_are_refused():
+    with pytest.raises(Unreadable, match="overlap each other, as in a zip bomb"):
+        parse(overlap_bomb(50))
 
 
 def test_the_total_is_counted_and_not_believed():
@@ -116,8 +120,8 @@ def test_the_total_is_counted_and_not_believed():
     data[at + 24 : at + 28] = struct.pack("<I", 1)  # a stated size of one byte
     parsed = parse(bytes(data), limits=Limits(total_bytes=1_000_000, memory_bytes=2_000_000))
     assert sum(len(child.data) for child in parsed.children) <= 1_000_000
-    assert any("limit" in reason or "inflates to more" in reason for _, reason in parsed.skipped)
-    assert len(parsed.children) + len(parsed.skipped) == 8
+    assert any("limit" in reason or "inflates to more" in reason for _, reason in parsed.unopened)
+    assert len(parsed.children) + len(parsed.unopened) == 8
 
 
 def test_damaged_members_are_named():
@@ -125,7 +129,7 @@ def test_damaged_members_are_named():
     data[36:41] = b"\xff" * 5
     parsed = parse(bytes(data))
     assert members(parsed) == [("b.txt", b"kept")]
-    assert parsed.skipped == [("a.txt", "it is damaged, or compressed in a way that is not known")]
+    assert parsed.unopened == [("a.txt", "it is damaged, or compressed in a way that is not known")]
 
 
 def test_names_in_utf_8_without_the_mark_are_read():

@@ -268,7 +268,7 @@ def test_embedded_files_and_imported_parts_are_children_and_missing_ones_are_nam
         ("schedule.xlsx", b"PK-bytes"),
         ("afchunk1.html", b"<p>Imported</p>"),
     ]
-    assert parsed.skipped == [("gone.bin", "named in the file, but missing from it")]
+    assert parsed.unopened == [("gone.bin", "named in the file, but missing from it")]
     assert parsed.metadata["pictures_not_read"] == "1"
 
 

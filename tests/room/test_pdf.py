@@ -500,7 +500,7 @@ def test_embedded_files_beyond_the_limits_are_listed() -> None:
     pdf.catalog = b"/Names << /EmbeddedFiles << /Names [%s] >> >>" % b" ".join(names)
     parsed = read(pdf.build(), "x.pdf", Limits(ocr_seconds_per_page=0, total_bytes=2500))
     assert len(parsed.children) == 2
-    assert [name for name, _ in parsed.skipped] == ["2.txt"]
+    assert [name for name, _ in parsed.unopened] == ["2.txt"]
 
 
 # --- real files ---------------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from room_builder import let_others_in
 
 from redwell.room.room import RoomError, read_room
 from redwell.room.types import Limits, Skipped, Unreadable
-from redwell.room.walk import Entry, walk
+from redwell.room.walk import Entry, _member_reader, walk
 
 
 def found(root: Path, **options: object) -> dict[str, Entry | Skipped]:
@@ -228,6 +228,16 @@ def test_a_zip_archive_is_a_room_and_is_not_unpacked(tmp_path: Path) -> None:
     assert (account.found, account.read, account.unreadable, account.skipped) == (5, 3, 1, 1)
     assert any("bomb" in one.reason for one in account.not_read if one.path == "bomb.txt")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["room.zip", "store"]
+
+
+def test_an_archive_unfolds_to_no_more_than_it_may(tmp_path: Path) -> None:
+    path = archive(tmp_path / "room.zip", {"a.txt": b"first", "b.txt": b"second"})
+    with zipfile.ZipFile(path) as opened:
+        left = [8]
+        first, second = (_member_reader(opened, member, Limits(), left) for member in opened.infolist())
+        assert first() == b"first"
+        with pytest.raises(Unreadable, match="after the point where the archive's limit was reached"):
+            second()
 
 
 def test_a_damaged_member_of_an_archive_costs_only_itself(tmp_path: Path) -> None:

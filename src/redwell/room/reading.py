@@ -239,6 +239,7 @@ class _Reading:
         members = [self._member(task, child.name, child.data) for child in reading.children]
         reading.children.clear()
         members += [(name, None, "skipped", reason) for name, reason in reading.skipped]
+        members += [(name, None, "unreadable", reason) for name, reason in reading.unopened]
         self.writer.add(task.digest, len(task.data), self.readers, reading, members)
         self.counts["parsed"] += 1
         self.counts["files"] += task.depth == 0

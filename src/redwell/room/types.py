@@ -199,7 +199,8 @@ class Child:
 class Parsed:
     """What a format reader makes of one file. `views` always has `final` when anything was read.
 
-    `skipped` are members that are listed but not handed on as children (name, reason).
+    `skipped` are members that are no documents (name, reason); `unopened` are members that may be documents and could not be
+    taken out: they count as unreadable.
     """
 
     kind: str
@@ -209,6 +210,7 @@ class Parsed:
     pages: int = 0
     children: list[Child] = field(default_factory=list)
     skipped: list[tuple[str, str]] = field(default_factory=list)
+    unopened: list[tuple[str, str]] = field(default_factory=list)
     metadata: dict[str, str] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
 

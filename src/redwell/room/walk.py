@@ -17,11 +17,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from redwell.room.errors import RoomError
+from redwell.room.formats.safezip import refuse_overlaps
 from redwell.room.types import Limits, Skipped, Unreadable
 
 SETTLED_SECONDS = 2.0
 """A file changed more recently than this may change again under the same time stamp; it is looked at again next time."""
 _TRIES = 3
+_UNFOLDED = 20
+"""How many times its own size an archive that is a room may unfold to; one of less than 4 GB may always unfold to that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +154,8 @@ def _link(base: bytes, path: bytes) -> str:
         inside = target.relative_to(os.fsdecode(base))
     except ValueError:
         return "a link that leaves the room; it was not followed"
+    if inside == Path():
+        return "a link to the room itself"
     return f"a link to {printable(os.fsencode(inside))}, which is read where it stands"
 
 
@@ -194,6 +199,11 @@ def _archive(file: Path, limits: Limits) -> Iterator[Entry | Skipped]:
         members = archive.infolist()
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
         raise RoomError(f"{file} is damaged and cannot be opened as an archive.") from error
+    try:
+        refuse_overlaps(members)
+    except Unreadable as error:
+        raise RoomError(f"{file} cannot be opened as an archive: {error.reason}.") from error
+    left = [max(4 << 30, _UNFOLDED * file.stat().st_size)]
     for member in members:
         path = "/".join(part for part in member.filename.replace("\\", "/").split("/") if part not in ("", ".", ".."))
         path = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
@@ -207,10 +217,14 @@ def _archive(file: Path, limits: Limits) -> Iterator[Entry | Skipped]:
             yield Skipped(path, "protected with a password", "unreadable")
         else:
             stamp = int("".join(f"{part:02}" for part in member.date_time))
-            yield Entry(path, member.file_size, stamp, member.CRC, _member_reader(archive, member, limits))
+            yield Entry(path, member.file_size, stamp, member.CRC, _member_reader(archive, member, limits, left))
 
 
-def _member_reader(archive: zipfile.ZipFile, member: zipfile.ZipInfo, limits: Limits) -> Callable[[], bytes]:
+def _member_reader(
+    archive: zipfile.ZipFile, member: zipfile.ZipInfo, limits: Limits, left: list[int]
+) -> Callable[[], bytes]:
+    """`left` holds one number: how many bytes the archive may still unfold to."""
+
     def read() -> bytes:
         ceiling = min(limits.file_bytes, max(limits.ratio * member.compress_size, 1 << 20))
         pieces: list[bytes] = []
@@ -219,6 +233,9 @@ def _member_reader(archive: zipfile.ZipFile, member: zipfile.ZipInfo, limits: Li
             with archive.open(member) as stream:
                 while piece := stream.read(1 << 20):
                     total += len(piece)
+                    left[0] -= len(piece)
+                    if left[0] < 0:
+                        raise Unreadable("it stands after the point where the archive's limit was reached")
                     if total > ceiling:
                         raise Unreadable("it unfolds to far more than its packed size (a decompression bomb?)")
                     pieces.append(piece)

@@ -52,6 +52,7 @@ class Reading:
     texts: dict[View, Text] = field(default_factory=dict)
     children: list[Child] = field(default_factory=list)
     skipped: list[tuple[str, str]] = field(default_factory=list)
+    unopened: list[tuple[str, str]] = field(default_factory=list)
     metadata: dict[str, str] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
 
@@ -118,6 +119,7 @@ def encode(parsed: Parsed) -> tuple[bytes, list[bytes]]:
         "views": views,
         "children": [[child.name, len(child.data)] for child in parsed.children],
         "skipped": [list(pair) for pair in parsed.skipped],
+        "unopened": [list(pair) for pair in parsed.unopened],
         "metadata": parsed.metadata,
         "problems": parsed.problems,
     }
@@ -164,6 +166,7 @@ def _decode(head: dict[str, Any], body: memoryview) -> Reading:
     for name, size in _few(head["children"]):
         reading.children.append(Child(_line(name), bytes(take(size))))
     reading.skipped = [(_line(name), _line(reason)) for name, reason in _few(head["skipped"])]
+    reading.unopened = [(_line(name), _line(reason)) for name, reason in _few(head["unopened"])]
     reading.metadata = {_line(k, 200): _line(v, VALUE_CHARACTERS) for k, v in head["metadata"].items()}
     reading.problems = [_line(problem) for problem in _few(head["problems"])]
     if taken != len(body):

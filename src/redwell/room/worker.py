@@ -64,7 +64,7 @@ def _answer(read: Reader, data: bytes, name: str, limits: Limits) -> tuple[bytes
             parsed = read(data, name, limits)
         except Unreadable as error:
             kind = str(error.detail.get("kind", "unknown"))
-            parsed = Parsed(kind, status="unreadable", reason=error.reason)
+            parsed = Parsed(kind, status="unreadable", reason=error.reason, metadata=_fault(error.detail.get("fault")))
             if not isinstance(error.__cause__, MemoryError):
                 return (*wire.encode(parsed), False)
             raise MemoryError from error
@@ -74,8 +74,14 @@ def _answer(read: Reader, data: bytes, name: str, limits: Limits) -> tuple[bytes
     except RecursionError:
         return (*wire.encode(Parsed("unknown", status="unreadable", reason="its parts are nested too deeply")), False)
     except Exception as error:  # a reader's own fault must cost one file, never the room
-        reason = f"the reader failed on it ({type(error).__name__})"
-        return (*wire.encode(Parsed("unknown", status="unreadable", reason=reason)), False)
+        parsed = Parsed("unknown", status="unreadable", reason="the reader failed on it")
+        parsed.metadata = _fault(type(error).__name__)
+        return (*wire.encode(parsed), False)
+
+
+def _fault(name: object) -> dict[str, str]:
+    """What a programmer needs to know of a reader's own fault; a reason is in the words of those who read reports."""
+    return {"fault": str(name)} if name else {}
 
 
 def memory_reason(limits: Limits) -> str:

@@ -20,6 +20,7 @@ from io import BytesIO
 from typing import IO, Protocol
 
 from redwell.room.formats.detect import detect
+from redwell.room.formats.safezip import refuse_overlaps
 from redwell.room.types import Child, Limits, Parsed, Unreadable
 
 _CHUNK = 1 << 20
@@ -39,7 +40,6 @@ _BROKEN = (
     LookupError,
     OverflowError,
 )
-_LISTED = 500
 
 
 class _Stream(Protocol):
@@ -54,7 +54,7 @@ class _Unpacking:
     packed: int
     children: list[Child] = field(default_factory=list)
     skipped: list[tuple[str, str]] = field(default_factory=list)
-    lost: int = 0
+    unopened: list[tuple[str, str]] = field(default_factory=list)
     total: int = 0
     used: set[str] = field(default_factory=set)
 
@@ -92,11 +92,6 @@ class _Unpacking:
         self.used.add(unique.lower())
         self.children.append(Child(unique, data))
 
-    def skip(self, name: str, reason: str) -> None:
-        self.lost += 1
-        if len(self.skipped) < _LISTED:
-            self.skipped.append((name, reason))
-
 
 def read(data: bytes, name: str, limits: Limits) -> Parsed:
     """Unpacks an archive. Members are children with safe names; those that cannot be unpacked are in `skipped` with the reason.
@@ -113,13 +108,14 @@ def read(data: bytes, name: str, limits: Limits) -> Parsed:
     else:
         kind = "zip"
         _zip(data, unpacking)
-    parsed = Parsed(kind, views={"final": []}, children=unpacking.children, skipped=unpacking.skipped)
-    parsed.metadata["members"] = str(len(unpacking.children) + unpacking.lost)
-    if unpacking.lost:
-        count = f"{unpacking.lost:,} of its {len(unpacking.children) + unpacking.lost:,} members"
-        parsed.status, parsed.reason = "partly_read", f"{count} could not be unpacked"
+    lost, count = len(unpacking.unopened), len(unpacking.children) + len(unpacking.skipped) + len(unpacking.unopened)
+    parsed = Parsed(kind, {"final": []}, children=unpacking.children)
+    parsed.skipped, parsed.unopened = unpacking.skipped, unpacking.unopened
+    parsed.metadata["members"] = str(count)
+    if lost:
+        parsed.status, parsed.reason = "partly_read", f"{lost:,} of its {count:,} members could not be unpacked"
         if not unpacking.children:
-            reasons = {reason for _, reason in unpacking.skipped}
+            reasons = {reason for _, reason in unpacking.unopened}
             raise Unreadable(f"none of its members can be unpacked: {'; '.join(sorted(reasons)[:3])}")
     return parsed
 
@@ -150,17 +146,17 @@ def _zip(data: bytes, unpacking: _Unpacking) -> None:
         infos = [info for info in archive.infolist() if not info.is_dir()]
         if len(infos) > unpacking.limits.entries:
             raise Unreadable(f"it holds more than {unpacking.limits.entries:,} members")
+        refuse_overlaps(infos)
         for number, info in enumerate(infos):
             name = safe_path(_zip_name(info))
             if stat.S_ISLNK(info.external_attr >> 16):
-                unpacking.skip(name, "it is a link to another file")
+                unpacking.skipped.append((name, "it is a link to another file"))
             elif info.flag_bits & 1:
-                unpacking.skip(name, "it is protected with a password; ask for a copy without one")
+                unpacking.unopened.append((name, "it is protected with a password; ask for a copy without one"))
             elif not _member(unpacking, name, partial(archive.open, info), info.compress_size):
                 for rest in infos[number + 1 :]:
-                    unpacking.skip(
-                        safe_path(_zip_name(rest)), "it stands after the point where the archive's limit was reached"
-                    )
+                    reason = "it stands after the point where the archive's limit was reached"
+                    unpacking.unopened.append((safe_path(_zip_name(rest)), reason))
                 return
 
 
@@ -170,10 +166,10 @@ def _member(unpacking: _Unpacking, name: str, opener: Callable[[], IO[bytes]], p
         with opener() as stream:
             unpacking.add(name, unpacking.take(stream, packed))
     except Unreadable as error:
-        unpacking.skip(name, error.reason)
+        unpacking.unopened.append((name, error.reason))
         return not error.detail.get("all")
     except _BROKEN:
-        unpacking.skip(name, "it is damaged, or compressed in a way that is not known")
+        unpacking.unopened.append((name, "it is damaged, or compressed in a way that is not known"))
     return True
 
 
@@ -198,20 +194,17 @@ def _tar(data: bytes, unpacking: _Unpacking) -> None:
             for number, member in enumerate(archive):
                 name = safe_path(member.name)
                 if number >= unpacking.limits.entries:
-                    unpacking.skip(
-                        name,
-                        f"the archive holds more than {unpacking.limits.entries:,} members; those after were not read",
+                    reason = (
+                        f"the archive holds more than {unpacking.limits.entries:,} members; those after were not read"
                     )
+                    unpacking.unopened.append((name, reason))
                     return
                 if member.isdir():
                     continue
                 if not member.isreg() or member.issparse():
-                    unpacking.skip(
-                        name,
-                        "it is a link to another file"
-                        if member.issym() or member.islnk()
-                        else "it is a device or a special file",
-                    )
+                    link = member.issym() or member.islnk()
+                    reason = "it is a link to another file" if link else "it is a device or a special file"
+                    unpacking.skipped.append((name, reason))
                     continue
                 stream = archive.extractfile(member)
                 if stream is None or not _member(unpacking, name, partial(_same, stream), max(member.size, 1)):
@@ -219,7 +212,7 @@ def _tar(data: bytes, unpacking: _Unpacking) -> None:
     except _BROKEN as error:
         if not unpacking.children:
             raise Unreadable("it is not a whole tar file (damaged, or cut short when it was copied)") from error
-        unpacking.skip("the rest of the archive", "it is damaged, or cut short")
+        unpacking.unopened.append(("the rest of the archive", "it is damaged, or cut short"))
 
 
 def _opened(kind: str, packed: BytesIO) -> gzip.GzipFile | bz2.BZ2File | lzma.LZMAFile:

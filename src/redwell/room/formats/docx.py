@@ -70,7 +70,7 @@ class _File:
             parsed.metadata["tracked_changes"] = words
         if content.comments:
             parsed.metadata["comments"] = str(len(content.comments))
-        parsed.children, parsed.skipped, pictures = embedded(self._package, self._main, document, self._limits)
+        parsed.children, parsed.unopened, pictures = embedded(self._package, self._main, document, self._limits)
         if pictures:
             parsed.metadata["pictures_not_read"] = str(pictures)
         self._conclude(parsed)

@@ -26,7 +26,7 @@ def embedded(
     A picture counts as a page, and becomes a child to be read, when it is shown at 4.5 by 5 inches or more.
     """
     children: list[Child] = []
-    skipped: list[tuple[str, str]] = []
+    unopened: list[tuple[str, str]] = []
     pictures: dict[str, None] = {}
     pages = _page_like(document)
     sources = [
@@ -43,23 +43,26 @@ def embedded(
                     pictures.setdefault(link.target)
                     continue
             elif link.kind == "subDocument":
-                skipped.append((link.target, "a linked document that is not inside the file"))
+                unopened.append((link.target, "a linked document that is not inside the file"))
                 continue
             elif link.external or link.kind not in ("package", "oleObject", "aFChunk", "image"):
                 continue
-            if link.target in seen or len(children) >= _CHILDREN:
+            if link.target in seen:
                 continue
             seen.add(link.target)
+            if len(children) >= _CHILDREN:
+                unopened.append((posixpath.basename(link.target), f"the file holds more than {_CHILDREN:,} others"))
+                continue
             try:
                 data = package.part(link.target)
             except Unreadable as error:
-                skipped.append((posixpath.basename(link.target), error.reason))
+                unopened.append((posixpath.basename(link.target), error.reason))
                 continue
             if data is None:
-                skipped.append((posixpath.basename(link.target), "named in the file, but missing from it"))
+                unopened.append((posixpath.basename(link.target), "named in the file, but missing from it"))
                 continue
             children.append(unwrapped(posixpath.basename(link.target), data, limits))
-    return children, skipped, len([name for name in pictures if name not in seen])
+    return children, unopened, len([name for name in pictures if name not in seen])
 
 
 def _page_like(document: Element) -> set[str]:

@@ -14,7 +14,8 @@ from redwell.room.types import Child, Parsed, ParsedUnit, Unreadable
 
 SHOWN = ("From", "Sender", "Reply-To", "To", "Cc", "Bcc", "Date", "Subject", "Importance")
 _WORD = re.compile(r"[^\W\d_]{3,}")
-_ADDRESS = re.compile(r"\S*(?:https?:|www\.|@)\S*|\[[^\]]{0,300}\]|<[^<>\s]{0,500}>")
+_ADDRESS = re.compile(r"https?:|www\.|@|<[^<>]{0,500}>")
+_BRACKETED = re.compile(r"\[[^\]]{0,300}\]")
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f/\\]+")
 
 
@@ -96,7 +97,8 @@ def _differs(plain: list[ParsedUnit], rich: list[ParsedUnit]) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    return [word.lower() for word in _WORD.findall(_ADDRESS.sub(" ", text))]
+    kept = " ".join(word for word in text.split() if not _ADDRESS.search(word))
+    return [word.lower() for word in _WORD.findall(_BRACKETED.sub(" ", kept))]
 
 
 def invite_text(text: str) -> str:

@@ -151,15 +151,15 @@ class Embedded:
         name = _wide(pdfium.FPDFAttachment_GetName, attachment).replace("\x00", "") or fallback
         length = ctypes.c_ulong()
         if not pdfium.FPDFAttachment_GetFile(attachment, None, 0, length):
-            self.parsed.skipped.append((name, "the embedded file cannot be unpacked"))
+            self.parsed.unopened.append((name, "the embedded file cannot be unpacked"))
             return
         size = length.value
         if size > self.limits.part_bytes or self.bytes + size > self.limits.total_bytes:
-            self.parsed.skipped.append((name, f"the embedded file is too large ({size >> 20:,} MB)"))
+            self.parsed.unopened.append((name, f"the embedded file is too large ({size >> 20:,} MB)"))
             return
         buffer = ctypes.create_string_buffer(max(1, size))
         if not pdfium.FPDFAttachment_GetFile(attachment, buffer, size, length):
-            self.parsed.skipped.append((name, "the embedded file cannot be unpacked"))
+            self.parsed.unopened.append((name, "the embedded file cannot be unpacked"))
             return
         self.bytes += size
         data = buffer.raw[:size]

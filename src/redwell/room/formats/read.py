@@ -90,9 +90,8 @@ def read_file(data: bytes, name: str, limits: Limits | None = None) -> Parsed:
     except RecursionError as error:
         raise Unreadable("its parts are nested too deeply", kind=kind) from error
     except Exception as error:  # a reader's own fault must cost one file, never the room
-        raise Unreadable(
-            f"it is damaged in a way that its reader cannot handle ({type(error).__name__})", kind=kind
-        ) from error
+        fault = type(error).__name__
+        raise Unreadable("it is damaged in a way that its reader cannot handle", kind=kind, fault=fault) from error
     if note := _misnamed(name, kind):
         parsed.problems.insert(0, note)
     return parsed

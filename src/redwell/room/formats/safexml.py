@@ -40,12 +40,7 @@ def parse_xml(data: bytes, name: str, *, recover: bool = False) -> Element:
     Raises:
         Unreadable: for a document type, a strange encoding, too deep nesting, or XML that is not well-formed.
     """
-    data = _utf8(data, name)
-    prolog = _PROLOG.match(data)
-    if prolog is not None and data[prolog.end() : prolog.end() + 2] == b"<!":
-        raise Unreadable(f"its part {name} declares a document type, which Office files never do and attacks need")
-    if b"http://purl.oclc.org/ooxml/" in data:
-        data = transitional(data)
+    data = checked(data, name)
     parser = etree.XMLParser(
         resolve_entities=False,
         no_network=True,
@@ -60,12 +55,30 @@ def parse_xml(data: bytes, name: str, *, recover: bool = False) -> Element:
     try:
         root: Element | None = etree.fromstring(data, parser)
     except (etree.XMLSyntaxError, ValueError) as error:
-        raise Unreadable(f"its part {name} is not well-formed XML ({_plain(error)})") from error
+        raise not_well_formed(name, error) from error
     if root is None:
         raise Unreadable(f"its part {name} holds no XML")
     if root.getroottree().docinfo.internalDTD is not None:
         raise Unreadable(f"its part {name} declares a document type, which Office files never do and attacks need")
     return root
+
+
+def checked(data: bytes, name: str) -> bytes:
+    """The bytes of an XML part in an encoding and with the names that every reader knows.
+
+    Raises:
+        Unreadable: for a document type or a strange encoding.
+    """
+    data = _utf8(data, name)
+    prolog = _PROLOG.match(data)
+    if prolog is not None and data[prolog.end() : prolog.end() + 2] == b"<!":
+        raise Unreadable(f"its part {name} declares a document type, which Office files never do and attacks need")
+    return transitional(data) if b"http://purl.oclc.org/ooxml/" in data else data
+
+
+def not_well_formed(name: str, error: Exception) -> Unreadable:
+    """What to raise for an XML part that the parser refused."""
+    return Unreadable(f"its part {name} is not well-formed XML ({_plain(error)})")
 
 
 def transitional(data: bytes) -> bytes:

@@ -57,7 +57,7 @@ class SafeZip:
             raise Unreadable("it is not a whole zip file (damaged, or cut short when it was copied)") from error
         if len(infos) > limits.entries:
             raise Unreadable(f"it holds more than {limits.entries:,} entries, which no real file of this kind does")
-        _refuse_overlaps(infos)
+        refuse_overlaps(infos)
         self._infos: dict[str, zipfile.ZipInfo] = {}
         for info in infos:
             name = info.filename.replace("\\", "/").lstrip("/")
@@ -145,8 +145,12 @@ def _megabytes(count: int) -> str:
     return f"{count >> 20:,} MB" if count >= 1 << 20 else f"{count:,} bytes"
 
 
-def _refuse_overlaps(infos: list[zipfile.ZipInfo]) -> None:
-    """Two entries over the same bytes are how a small file inflates to petabytes; no writer makes them."""
+def refuse_overlaps(infos: list[zipfile.ZipInfo]) -> None:
+    """Two entries over the same bytes are how a small file inflates to petabytes; no writer makes them.
+
+    Raises:
+        Unreadable: when there are such entries.
+    """
     reach = -1
     for info in sorted(infos, key=lambda i: (i.header_offset, i.compress_size)):
         if info.header_offset < reach:

@@ -12,7 +12,7 @@ from lxml import etree
 
 from redwell.room.formats.number_format import BUILT_IN, is_date_format
 from redwell.room.formats.ooxml import Element, Package
-from redwell.room.formats.safexml import transitional
+from redwell.room.formats.safexml import checked, not_well_formed
 from redwell.room.types import Unreadable
 
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
@@ -88,25 +88,24 @@ def events(data: bytes, name: str, tags: tuple[str, ...]) -> Iterator[Element]:
     """The elements of these tags in an XML part as each one ends, within bounded memory (free each with `free`).
 
     Raises:
-        Unreadable: for a document type, or XML that is not well-formed (after what came before it).
+        Unreadable: for a document type, a strange encoding, or XML that is not well-formed (after what came before it).
     """
-    if b"http://purl.oclc.org/ooxml/" in data:
-        data = transitional(data)
+    data = checked(data, name)
     options = {"resolve_entities": False, "no_network": True, "load_dtd": False, "huge_tree": False}
-    checked = False
+    looked = False
     try:
         for _, element in etree.iterparse(
             BytesIO(data), events=("end",), tag=tags, remove_comments=True, remove_pis=True, **options
         ):
-            if not checked:
-                checked = True
+            if not looked:
+                looked = True
                 if element.getroottree().docinfo.internalDTD is not None:
                     raise Unreadable(
                         f"its part {name} declares a document type, which Office files never do and attacks need"
                     )
             yield element
     except (etree.XMLSyntaxError, ValueError) as error:
-        raise Unreadable(f"its part {name} is not well-formed XML") from error
+        raise not_well_formed(name, error) from error
 
 
 def free(element: Element) -> None:
