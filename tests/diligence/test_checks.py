@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
-from papers import REVENUE, TARGET, case, contract, findings, issues
+from papers import REVENUE, TARGET, Found, case, contract, findings, issues
 
 from redwell.diligence.archetypes.rows import missing, none_found, rows
 from redwell.diligence.guest import checks
@@ -385,3 +387,29 @@ def test_issues_have_what_the_report_demands() -> None:
 
 def test_nothing_in_nothing_out() -> None:
     assert checks.run(case({})) == []
+
+
+def test_thousands_of_documents_are_put_together_in_seconds() -> None:
+    one = findings(
+        {
+            "contracts/belmont.txt": contract(
+                TERMINATION
+                + "\n\nThe prices are in Exhibit B attached hereto, under the Supply Agreement dated May 1, 2020."
+            )
+        }
+    )
+    many = [
+        Found(
+            each.kind,
+            each.claim,
+            {**each.values, "path": f"contracts/{n}.txt"} if each.kind == "fact:document" else each.values,
+            each.citations,
+            f"contracts/{n}.txt",
+        )
+        for n in range(3_000)
+        for each in one
+    ]
+    began = time.process_time()
+    found = checks.run(checks.Case([*many, *findings({"finance/arr.txt": REVENUE})], {"target": TARGET}))
+    assert found
+    assert time.process_time() - began < 10

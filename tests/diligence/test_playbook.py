@@ -121,7 +121,7 @@ def test_the_guest_modules_stand_alone() -> None:
                 )
 
 
-STDLIB = {"__future__", "collections", "dataclasses", "datetime", "json", "re", "typing"}
+STDLIB = {"__future__", "collections", "dataclasses", "datetime", "functools", "json", "re", "typing"}
 
 # --- whole runs ---------------------------------------------------------------------------------------------------------------
 

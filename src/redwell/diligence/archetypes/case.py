@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from redwell.diligence.archetypes.families import CONTRACTS, PAPERS
@@ -21,18 +22,23 @@ CRITICAL_SHARE, HIGH_SHARE = 0.02, 0.005
 CRITICAL_REVENUE, HIGH_REVENUE, MEDIUM_REVENUE = 20.0, 5.0, 1.0
 """Per cent of revenue, used where no price is known."""
 
+LEAST_ANNUAL = 10_000.0
+"""A smaller annual fee is a price per unit or seat, not what a contract is worth."""
+
 _SUFFIXES = re.compile(
     r"[,.]|\b(?:inc|incorporated|llc|ltd|limited|corp|corporation|company|co|lp|llp|nv|bv|sa|sarl|sas|gmbh|ag|plc|pty|na|the|group|holdings?)\b"
     r"|\(.*?\)"
 )
 
 
+@lru_cache(maxsize=200_000)
 def bare(name: str) -> str:
     """A name without its legal form, brackets, case and punctuation, for comparing."""
     text = re.sub(r"\b([a-z])\.(?=[a-z]\b\.?)", r"\1", name.casefold())
     return " ".join(_SUFFIXES.sub(" ", text).split())
 
 
+@lru_cache(maxsize=500_000)
 def alike(one: str, other: str) -> bool:
     """Whether two names are of the same party: equal when bared, or one begins the other with a telling word."""
     a, b = bare(one), bare(other)
@@ -115,6 +121,15 @@ class Case:
         self.currency: str = self.deal.get("currency") or self._currency()
         self.target: str = self.deal.get("target") or self._infer_target()
         self.buyer: str = self.deal.get("buyer") or ""
+        self._others = {
+            doc.id: [str(p["name"]) for p in doc.parties if not self.is_target(p["name"])] for doc in self.docs.values()
+        }
+        self._sorted = sorted(self.docs.values(), key=lambda d: d.path)
+        self._rows: dict[str, Any] = {}
+        self._by_party: dict[str, list[Doc]] = defaultdict(list)
+        for doc in self._sorted:
+            for name in {bare(other) for other in self._others[doc.id]}:
+                self._by_party[name].append(doc)
         self.as_of = self._as_of()
         self.revenue = self._revenue()
 
@@ -186,7 +201,17 @@ class Case:
 
     def others(self, doc: Doc) -> list[str]:
         """The parties of a document that are not the target."""
-        return [str(p["name"]) for p in doc.parties if not self.is_target(p["name"])]
+        return self._others.get(doc.id, [])
+
+    def with_same(self, doc: Doc) -> list[Doc]:
+        """The other documents with one of its parties besides the target, by path."""
+        found = {
+            d.id: d
+            for name in {bare(other) for other in self.others(doc)}
+            for d in self._by_party.get(name, ())
+            if d.id != doc.id
+        }
+        return sorted(found.values(), key=lambda d: d.path)
 
     def counterparty(self, doc: Doc) -> str:
         return next(iter(self.others(doc)), "") or doc.title or doc.name
@@ -226,6 +251,11 @@ class Case:
 
     def row_of(self, doc: Doc) -> Any | None:
         """The revenue row of the document's counterparty."""
+        if doc.id not in self._rows:
+            self._rows[doc.id] = self._find_row(doc)
+        return self._rows[doc.id]
+
+    def _find_row(self, doc: Doc) -> Any | None:
         for finding in self.revenue:
             if any(alike(name, str(finding.values.get("customer", ""))) for name in self.others(doc)):
                 return finding
@@ -241,7 +271,11 @@ class Case:
                 row,
             )
         for finding in doc.findings:
-            if finding.kind == "fact:amount" and re.search(r"annual", str(finding.values.get("label", ""))):
+            if (
+                finding.kind == "fact:amount"
+                and "annual" in str(finding.values.get("label", ""))
+                and float(finding.values["amount"]) >= LEAST_ANNUAL
+            ):
                 return float(finding.values["amount"]), str(finding.values["label"]), finding
         return None
 
@@ -285,17 +319,11 @@ class Case:
         return self.docs.get(document_id(finding)) or Doc(document_id(finding))
 
     def ordered(self) -> list[Doc]:
-        return sorted(self.docs.values(), key=lambda d: d.path)
+        return self._sorted
 
     def family(self, *families: str) -> list[Doc]:
         return [doc for doc in self.ordered() if doc.family in families]
 
     def current(self, doc: Doc) -> bool:
         """Whether the document counts as a term in force: not a draft of which a signed copy is here, and not a blank form."""
-        return not doc.draft or not any(
-            other.id != doc.id
-            and not other.draft
-            and other.family == doc.family
-            and set(map(bare, self.others(other))) & set(map(bare, self.others(doc)))
-            for other in self.docs.values()
-        )
+        return not doc.draft or not any(not other.draft and other.family == doc.family for other in self.with_same(doc))

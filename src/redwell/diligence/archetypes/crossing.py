@@ -232,12 +232,7 @@ def _expired(case: Case) -> Iterator[Issue]:
             and not case.of(doc, "auto_renewal")
             and end[0] < case.as_of
         ):
-            later = any(
-                d.id != doc.id
-                and d.date > end[0].isoformat()
-                and set(map(bare, case.others(d))) & set(map(bare, case.others(doc)))
-                for d in case.docs.values()
-            )
+            later = any(d.date > end[0].isoformat() for d in case.with_same(doc))
             if not later:
                 over.append((doc, end[0], end[1]))
     if over:
@@ -327,29 +322,22 @@ def _differ(case: Case, one: Any, other: Any, gap: float, who: str) -> Issue:
 
 
 def _dates_differ(case: Case) -> Iterator[Issue]:
-    """An agreement that one document dates otherwise than it dates itself."""
+    """A data processing agreement that another document dates otherwise than it dates itself."""
     for finding in case.kinds["fact:reference"]:
-        doc, title, day = case.doc(finding), str(finding.values.get("title", "")), str(finding.values.get("date", ""))
+        doc, day = case.doc(finding), str(finding.values.get("date", ""))
         quoted = bare(" ".join(c.quote for c in finding.citations))
-        for other in case.ordered():
-            if (
-                other.id == doc.id
-                or not other.date
-                or other.date == day
-                or other.family not in ("contract", "dpa", "lease", "credit", "order")
-            ):
+        if not day or not re.search(r"\bdpa\b|data processing", quoted):
+            continue
+        for other in case.family("dpa"):
+            named = any(bare(name).split(" ")[0] in quoted.split() for name in case.others(other) if bare(name))
+            if other.id == doc.id or other.date in ("", day) or not named:
                 continue
-            parties = [bare(p) for p in case.others(other)]
-            kin = set(bare(title).split()) & set(bare(other.title).split()) - {"agreement"}
-            told = any(p and p.split(" ")[0] in quoted for p in parties)
-            if told and other.family == "dpa" and ("dpa" in quoted or "data processing" in quoted) and day:
-                yield Issue(
-                    "dates_differ", f"{other.title or other.name} is dated {other.date}, but {doc.name} dates it {day}",
-                    f"{doc.name} says: “{' '.join(finding.citations[0].quote.split())[:300]}” The document in the room ({other.name}) is dated {other.date}. Either there is an earlier agreement that is not in the room, or one of the dates is wrong.",
-                    [finding, other.fact], severity="Low", exposure={"not_quantified": "a question of which agreement was in force when"},
-                )  # fmt: skip
-                return
-            del kin
+            yield Issue(
+                "dates_differ", f"{other.title or other.name} is dated {other.date}, but {doc.name} dates it {day}",
+                f"{doc.name} says: “{' '.join(finding.citations[0].quote.split())[:300]}” The document in the room ({other.name}) is dated {other.date}. Either there is an earlier agreement that is not in the room, or one of the dates is wrong.",
+                [finding, other.fact], severity="Low", exposure={"not_quantified": "a question of which agreement was in force when"},
+            )  # fmt: skip
+            return
 
 
 def _group_bound(case: Case) -> Iterator[Issue]:

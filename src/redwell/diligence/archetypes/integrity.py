@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from redwell.diligence.archetypes.base import Archetype, Clause, Hit, Issue, Values
-from redwell.diligence.archetypes.case import Case, Doc, alike, bare
+from redwell.diligence.archetypes.case import Case, Doc, bare
 
 _I = re.IGNORECASE
 _TELLS = re.compile(
@@ -75,49 +75,55 @@ def _drafts(case: Case) -> Iterator[Issue]:
         )  # fmt: skip
 
 
+_EXHIBIT_FILE = re.compile(r"\b(exhibit|schedule|annex|appendix|attachment) ([a-z0-9.-]+)\b")
+
+
 def missing_exhibits(case: Case) -> Iterator[tuple[Doc, str, Any]]:
-    """(document, exhibit, citation or None) for what is said to be attached and is neither in the document nor in the room as a file."""
-    files = " | ".join(re.sub(r"[_\-.]+", " ", path.casefold()) for path in case.paths)
+    """(document, exhibit, citation) for what is said to be attached and is neither in the document nor in the room as a file."""
+    files: dict[str, str] = defaultdict(str)
+    for path in sorted(case.paths):
+        name = re.sub(r"[_\-.]+", " ", path.casefold())
+        for label, number in _EXHIBIT_FILE.findall(name):
+            files[f"{label} {number}"] += f" {name}"
     for doc in case.ordered():
         for name, citation in sorted(doc.mentioned.items()):
             if name in doc.held or citation is None:
                 continue
-            label, number = name.casefold().split(" ", 1)
-            stem = bare(case.counterparty(doc)).split(" ")[0] if case.counterparty(doc) else ""
-            if re.search(rf"\b{re.escape(label)} {re.escape(number)}\b", files) and (not stem or stem in files):
+            label = name.split(" ", 1)[0]
+            stem = bare(case.counterparty(doc)).split(" ")[0]
+            if files.get(name.casefold()) and stem in files[name.casefold()]:
                 continue
-            if not any(held.startswith(label.capitalize()) for held in doc.held) and not doc.is_contract:
+            if not any(held.startswith(label) for held in doc.held) and not doc.is_contract:
                 continue
             yield doc, name, citation
 
 
 def missing_agreements(case: Case) -> Iterator[tuple[str, str, list[Any]]]:
     """(what, why, findings) for agreements that are referred to by date, and files by name, and are not in the room."""
+    files = " | ".join(re.sub(r"\W+", " ", path.casefold()) for path in sorted(case.paths))
+    by_day: dict[str, list[Doc]] = defaultdict(list)
+    for doc in case.ordered():
+        by_day[doc.date].append(doc)
     found: dict[str, tuple[str, str, list[Any]]] = {}
     for finding in case.kinds["fact:reference"]:
         doc, values = case.doc(finding), finding.values
         if values.get("file"):
             stem = re.sub(r"\W+", " ", str(values["file"]).rsplit(".", 1)[0].casefold()).strip()
-            if not any(stem in re.sub(r"\W+", " ", path.casefold()) for path in case.paths):
+            if stem not in files:
                 found.setdefault(stem, (str(values["file"]), f"{doc.name} refers to the file", []))[2].append(finding)
             continue
         title, day = str(values.get("title", "")), str(values.get("date", ""))
-        if (day == doc.date and alike(title, doc.title)) or not re.search(
-            r"agreement|lease|contract|addendum|indenture|note\b", title, _I
-        ):
+        if not re.search(r"agreement|lease|contract|addendum|indenture|note\b", title, _I):
             continue
-        others = set(map(bare, case.others(doc)))
-        here = [
-            d for d in case.docs.values()
-            if (d.id != doc.id and (d.date == day or (d.fact is not None and day in str(d.fact.values))) and _kin(d.title, title))
-            or (d.id != doc.id and _kin(d.title, title) and others & set(map(bare, case.others(d))) and d.family == "contract")
-        ]  # fmt: skip
-        if here or (doc.date == day and _kin(doc.title, title)):
+        here = any(_kin(other.title, title) for other in by_day.get(day, ())) or any(
+            other.family == "contract" and _kin(other.title, title) for other in case.with_same(doc)
+        )
+        if here:
             continue
-        named = f"{title} of {day}" + (f" with {case.counterparty(doc)}" if case.others(doc) else "")
-        found.setdefault(f"{bare(title)} {day} {sorted(others)[:1]}", (named, f"{doc.name} refers to it", []))[
-            2
-        ].append(finding)
+        with_whom = case.others(doc)[:1]
+        named = f"{title} of {day}" + (f" with {with_whom[0]}" if with_whom else "")
+        key = f"{bare(title)} {day} {bare(with_whom[0]) if with_whom else ''}"
+        found.setdefault(key, (named, f"{doc.name} refers to it", []))[2].append(finding)
     yield from found.values()
 
 
@@ -185,37 +191,48 @@ def _exhibits(case: Case) -> Iterator[Issue]:
 
 
 def _superseded(case: Case) -> Iterator[Issue]:
-    """Sections that an amendment replaces: the term in force is the amendment's."""
-    for finding in case.kinds["fact:amends"]:
-        doc = case.doc(finding)
-        base = [
-            d
-            for d in case.ordered()
-            if d.id != doc.id
-            and d.family not in ("amendment",)
-            and d.is_contract
-            and set(map(bare, case.others(d))) & set(map(bare, case.others(doc)))
-        ]
-        later = [
-            d
-            for d in case.family("amendment")
-            if d.id != doc.id
-            and d.date > doc.date
-            and set(map(bare, case.others(d))) & set(map(bare, case.others(doc)))
-        ]
-        section = str(finding.values.get("section", ""))
-        if not base or (
-            later and any(f.values.get("section") == section for d in later for f in case.of(d, "fact:amends"))
-        ):
+    """Sections that an amendment replaces: the term in force is the amendment's. One issue for each amendment."""
+    for doc in case.family("amendment"):
+        changes = case.of(doc, "fact:amends")
+        related = case.with_same(doc)
+        base = _amended(case, doc, [d for d in related if d.family != "amendment" and d.is_contract])
+        later = {
+            f.values.get("section")
+            for d in related
+            if d.family == "amendment" and d.date > doc.date
+            for f in case.of(d, "fact:amends")
+        }
+        changes = [f for f in changes if f.values.get("section") not in later]
+        if base is None or not changes:
             continue
-        old = [f for f in base[0].findings if f.kind in _TERMS.get(str(finding.values.get("topic", "")), ())]
+        old = [f for change in changes for f in _replaced(base, change)]
         case.use(*old)
+        sections = list(dict.fromkeys(str(f.values["section"]) for f in changes if f.values.get("section")))
+        named = f"Section{'s' if len(sections) > 1 else ''} {', '.join(sections[:8])} of " if sections else ""
+        words = " ".join(changes[0].citations[0].quote.split())[:420]
         yield Issue(
-            "superseded_term", f"{doc.name} replaces Section {section} of {base[0].name}" if section else f"{doc.name} changes {base[0].name}",
-            f"{doc.title or doc.name} of {doc.date or 'no date'} replaces {'Section ' + section if section else 'a term'} of {base[0].title or base[0].name}: “{' '.join(finding.citations[0].quote.split())[:420]}” The earlier wording is no longer in force and is not reported as a term.",
-            [finding, *(old[:1] or ([base[0].fact] if base[0].fact is not None else []))], severity=_by_topic(case, doc, finding),
-            exposure={"not_quantified": "the effect of the new term depends on events to come"},
+            "superseded_term", f"{doc.name} replaces {named}{base.name}",
+            f"{doc.title or doc.name} of {doc.date or 'no date'} replaces {named or 'terms of '}{base.title or base.name}: “{words}” The earlier wording is no longer in force and is not reported as a term.",
+            [*changes[:4], *(old[:2] or ([base.fact] if base.fact is not None else []))], severity=_by_topic(changes),
+            exposure={"not_quantified": "the effect of the new terms depends on events to come"},
         )  # fmt: skip
+
+
+def _amended(case: Case, doc: Doc, candidates: list[Doc]) -> Doc | None:
+    """The contract that an amendment is of: the one it dates, else one of a like title, else the first with the same party."""
+    days = {str(f.values.get("date")) for f in case.of(doc, "fact:reference")}
+    dated = [d for d in candidates if d.date in days]
+    kin = [d for d in candidates if _kin(d.title, doc.title)]
+    return next(iter([*dated, *kin, *candidates]), None)
+
+
+def _replaced(base: Doc, change: Any) -> list[Any]:
+    """Findings of the contract under the section that is replaced; all on its topic where quotes bear no section numbers."""
+    topic = [f for f in base.findings if f.kind in _TERMS.get(str(change.values.get("topic", "")), ())]
+    numbered = [f for f in topic if f.citations and re.match(r"\W*(?:Section )?\d+(?:\.\d+)*", f.citations[0].quote)]
+    section = re.escape(str(change.values.get("section", "")))
+    under = [f for f in numbered if re.match(rf"\W*(?:Section )?{section}(?![\d.]*\d)", f.citations[0].quote)]
+    return under if numbered and section else topic
 
 
 _TERMS = {
@@ -226,8 +243,8 @@ _TERMS = {
 }
 
 
-def _by_topic(case: Case, doc: Doc, finding: Any) -> str:
-    return "Medium" if finding.values.get("topic") in ("liability", "price", "control") else "Low"
+def _by_topic(changes: list[Any]) -> str:
+    return "Medium" if any(f.values.get("topic") in ("liability", "price", "control") for f in changes) else "Low"
 
 
 def _amendment_gap(case: Case) -> Iterator[Issue]:

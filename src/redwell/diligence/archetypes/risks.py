@@ -48,7 +48,7 @@ def _landlord(case: Case) -> Iterator[Issue]:
     for doc in case.family("lease"):
         found = list(case.of(doc, "lease_consent", "change_of_control_deemed_assignment"))
         reaches = [f for f in found if f.values.get("control") or f.kind != "lease_consent"]
-        if not found or any(set(map(bare, case.others(c))) & set(map(bare, case.others(doc))) for c in consents):
+        if not found or any(c in consents for c in case.with_same(doc)):
             continue
         if not reaches and case.deal.get("structure") != "asset purchase":
             continue
