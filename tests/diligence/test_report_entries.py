@@ -265,6 +265,19 @@ def test_what_is_removed_is_gone_its_number_is_not_given_again_and_texts_that_na
     assert Report.of(application.journal) == application.report
 
 
+def test_the_deal_is_completed_from_the_room_where_the_deal_file_is_silent(application, tmp_path):
+    application.deal = Deal(target="Acme")
+    call(application, "deal", buyer="Summit", structure="share purchase")
+    call(application, "deal", price=5_000_000, currency="EUR")
+    assert "the deal file gives target" in refused(application, "deal", target="Other", seller="Y")
+    assert "structure" in refused(application, "deal", structure="marriage")
+    assert Report.of(application.journal) == application.report
+    files = application.deliver(RunState(), tmp_path / "output")
+    text = next(path for path in files if path.name == "report.md").read_text(encoding="utf-8")
+    assert "Summit is to acquire Acme by share purchase." in text
+    assert "The price is not given" not in text
+
+
 def test_a_salvaged_report_holds_what_was_found_and_says_why(application):
     document = application.room.document("lease.txt")
     citation = application.room.check(QUOTE["quote"], document.id)

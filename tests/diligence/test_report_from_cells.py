@@ -52,6 +52,7 @@ def played(tmp_path: Path, *cells: str) -> tuple[Report, list[str]]:
         "room.grep(WORDS)",
         "room.grep('2.1 ' + WORDS)[0]",
         "room.document(LEASE)[:0].around(200)",
+        "room.grep('nant shall not assign this Lea')",
         "found",
         "found[0].citations[0]",
         "[found[0], (LEASE, WORDS)]",

@@ -89,6 +89,12 @@ def test_tracebacks_use_the_number_that_a_cell_was_given(session: Session) -> No
     assert 'File "<cell 58>", line 1' in session.fails("1 / 0").error
 
 
+def test_a_long_line_of_source_is_cut_in_a_traceback(session: Session) -> None:
+    error = session.fails(f"x = len('{'a' * 400}') / 0").error
+    assert error.splitlines()[2] == f"    x = len('{'a' * 151} ..."
+    assert error.splitlines()[3] == "ZeroDivisionError: division by zero"
+
+
 def test_frames_of_guest_modules_are_left_out_of_tracebacks(open_session: Open) -> None:
     module = GuestModule("given", "__all__ = ['first']\ndef first(items):\n    return items[0]\n")
     error = open_session(modules=(module,)).fails("first([])").error

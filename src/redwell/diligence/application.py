@@ -130,6 +130,15 @@ class Diligence:
         self._refuse_unknown_ids(given.text)
         self._write("summary", given.model_dump())
 
+    def _deal(self, given: entries.DealInput) -> None:
+        found = given.model_dump(exclude_unset=True)
+        known = [name for name in found if getattr(self.deal, name) and (name != "currency" or self.deal.price)]
+        if known:
+            raise HostRefusal(
+                f"the deal file gives {', '.join(known)}; only what it does not say can be taken from the room"
+            )
+        self._write("deal", found)
+
     def _unread(self, given: entries.UnreadInput) -> None:
         self._write("unread", given.model_dump())
 
@@ -225,4 +234,5 @@ class Diligence:
 
     def deliver(self, state: RunState, output: Path) -> list[Path]:
         basis = basis_of(self.journal, self.room, state, reasons=self.reasons)
-        return write_report(self.report, basis, self.deal, self.room, output, self.task.deliverables)
+        deal = self.deal.model_copy(update=self.report.deal)
+        return write_report(self.report, basis, deal, self.room, output, self.task.deliverables)

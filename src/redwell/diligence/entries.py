@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from redwell.diligence.archetypes.catalogue import BY_ID
+from redwell.diligence.deal import Structure
 from redwell.diligence.report import (
     EVIDENCE,
     SEVERITIES,
@@ -136,6 +137,15 @@ class SummaryInput(_Input):
     text: Annotated[str, Field(min_length=40, max_length=20_000)]
 
 
+class DealInput(_Input):
+    target: str = Field(default="", max_length=300)
+    buyer: str = Field(default="", max_length=300)
+    seller: str = Field(default="", max_length=300)
+    structure: Structure = ""
+    price: Annotated[float, Field(gt=0)] | None = None
+    currency: str = Field(default="USD", pattern=r"^[A-Za-z]{3}$")
+
+
 class UnreadInput(_Input):
     reason: Annotated[str, Field(min_length=8, max_length=4_000)]
 
@@ -149,6 +159,7 @@ INPUTS: dict[str, type[_Input]] = {
     "row": RowInput,
     "section": SectionInput,
     "summary": SummaryInput,
+    "deal": DealInput,
     "unread": UnreadInput,
 }
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 from redwell.diligence.blocks import (
     Badge,
@@ -27,6 +27,7 @@ from redwell.diligence.blocks import (
 from redwell.diligence.deal import Deal
 from redwell.diligence.report import SEVERITIES, WORKSTREAMS, Basis, Cited, Entry, Exposure, Report, Table
 from redwell.room.room import Room
+from redwell.room.types import Citation, Span
 
 CONTEXT = 500  # characters shown on either side of a quote
 QUOTES_ON_A_CARD = 3
@@ -56,6 +57,22 @@ def exposure_line(exposure: Exposure) -> str:
         return f"{base} = {exposure.formula}" if exposure.formula else base
     low, high = money(exposure.low or 0.0, exposure.currency), money(exposure.high or 0.0, exposure.currency)
     return f"{base} (between {low} and {high}): {exposure.formula}"
+
+
+def one_occurrence(citation: Citation, room: Room) -> tuple[Span, Span]:
+    """The first and the last span of the first place where a quote stands: two different ones where it runs over a page break.
+
+    A citation's spans are all its occurrences, and an occurrence that is broken by a page has one on each side.
+    """
+    wanted = sum(map(str.isalnum, citation.quote))
+    first = last = citation.spans[0]
+    seen = sum(map(str.isalnum, room.slice(first)))
+    for span in citation.spans[1:]:
+        if citation.status != "verified" or seen >= wanted or span.document != first.document or span.start < last.end:
+            break
+        last = span
+        seen += sum(map(str.isalnum, room.slice(span)))
+    return first, last
 
 
 class _Layouter:
@@ -118,9 +135,9 @@ class _Layouter:
                 self.blocks.append(Bullets(tuple(self._text(item) for item in items)))
 
     def _source(self, cited: Cited, number: int) -> Source:
-        spans = cited.citation.spans
-        text = self.room.text(spans[0].document, spans[0].view)
-        start, end = spans[0].start, spans[-1].end
+        first, last = one_occurrence(cited.citation, self.room)
+        text = self.room.text(first.document, first.view)
+        start, end = first.start, last.end
         before, after = text[max(0, start - CONTEXT) : start], text[end : end + CONTEXT]
         if start > CONTEXT and " " in before:
             before = "… " + before.split(" ", 1)[1]
@@ -139,10 +156,12 @@ class _Layouter:
             ("Structure", deal.structure),
             ("Price", money(deal.price, deal.currency) if deal.price else ""),
             ("Materiality threshold", money(deal.materiality, deal.currency) if deal.materiality else ""),
-            ("Room as of", self.basis.read_at),
+            ("As of", spoken(deal.dates.as_of)),
+            ("Closing planned", spoken(deal.dates.closing)),
+            ("Room read on", spoken(self.basis.read_at)),
             ("Documents", self._documents_line()),
             ("Coverage", f"{percent(self.basis.coverage)} of {account.characters:,} readable characters"),
-            ("Report of", datetime.now(UTC).strftime("%d %B %Y").lstrip("0")),
+            ("Report of", spoken(datetime.now(UTC).date())),
         ]
         return [(label, value) for label, value in facts if value]
 
@@ -168,6 +187,11 @@ class _Layouter:
             parts.append(
                 "This report was made without a language model, by rules that find known patterns and check each quote. It does not "
                 "reason: it can miss what is worded in an unusual way, and a lawyer must judge what each finding means."
+            )
+        elif self.basis.models.get("sub") == "reader":
+            parts.append(
+                "The documents were read by rules that find known patterns, and a language model judged what they found: what is worded in "
+                "an unusual way can have been missed."
             )
         if self.basis.unread:
             parts.append(f"{len(self.basis.unread):,} documents were not read in full; Annex A names them.")
@@ -290,17 +314,16 @@ class _Layouter:
                 self._prose(self.report.sections[name])
             for entry in entries:
                 self.blocks.append(self._card(entry))
+                self._passages(entry)
             for item in missing:
-                line = (Strong(f"{item.id} Missing: "), item.what.rstrip("."), ".", *self._cite(item.citations))
+                line = (Strong(f"{item.id} Missing:"), " ", item.what.rstrip("."), ".", *self._cite(item.citations))
                 self.blocks.append(Paragraph(line, "note", item.id))
             for item_none in none:
                 rests = f"{item_none.topic}: none found. Rests on {item_none.rests_on.rstrip('.')}."
                 self._p(rests, f" Despite: {item_none.despite.rstrip('.')}." if item_none.despite else "", style="note")
 
     def _card(self, entry: Entry) -> Card:
-        fields: list[tuple[str, Line]] = [
-            ("Finding", (*self._text(entry.claim), *self._cite(entry.citations[QUOTES_ON_A_CARD:])))
-        ]
+        fields: list[tuple[str, Line]] = [("Finding", self._text(entry.claim))]
         if entry.also:
             fields.append(("Also", (" ".join(entry.also),)))
         if entry.why:
@@ -313,7 +336,21 @@ class _Layouter:
             fields.append(("Searched", (entry.searched,)))
         shown = entry.citations[:QUOTES_ON_A_CARD]
         quotes = tuple((self.numbers[c.key], c) for c in shown)
-        return Card(entry, tuple(fields), quotes, len(entry.citations) - len(shown))
+        return Card(entry, tuple(fields), quotes)
+
+    def _passages(self, entry: Entry) -> None:
+        """The passages that a card does not show, as a table under it."""
+        rest = entry.citations[QUOTES_ON_A_CARD:]
+        if rest:
+            rows = tuple(
+                (
+                    (c.place.path.rsplit("/", 1)[-1],),
+                    (c.place.where,),
+                    (shortened(c.citation.quote, 240), *self._cite((c,))),
+                )
+                for c in rest
+            )
+            self.blocks.append(Grid((f"Further passages of {entry.id}", "Where", "Words"), rows, (0.3, 0.16, 0.54)))
 
     def _crosscutting(self) -> None:
         self._h1("Cross-cutting tables")
@@ -324,10 +361,15 @@ class _Layouter:
             ("schedule", "Discrepancies with the disclosure schedules"),
             ("contradictions", "Contradictions between documents"),
         )
+        empty = []
         for table, title in titles:
-            self.blocks.append(Heading(2, title))
-            if not self._rows(table):
-                self._p("None found in what was read.", style="note")
+            if self.report.table(table):
+                self.blocks.append(Heading(2, title))
+                self._rows(table)
+            else:
+                empty.append(title.lower())
+        if empty:
+            self._p(f"Nothing was entered under: {'; '.join(empty)}.", style="note")
 
     def _rows(self, table: Table) -> bool:
         rows = self.report.table(table)
@@ -487,6 +529,21 @@ class _Layouter:
                 numeric=(3, 4),
             )
         )
+
+
+def spoken(day: date | str | None) -> str:
+    """A date as a reader writes it: 2 March 2026. Empty when there is none."""
+    if not day:
+        return ""
+    if isinstance(day, str):
+        day = date.fromisoformat(day)
+    return f"{day.day} {day:%B %Y}"
+
+
+def shortened(text: str, most: int) -> str:
+    """Text on one line, cut at a word with an ellipsis when it is longer than `most` characters."""
+    text = " ".join(text.split())
+    return text if len(text) <= most else text[: most - 2].rsplit(" ", 1)[0] + " …"
 
 
 def percent(share: float) -> str:

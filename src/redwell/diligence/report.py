@@ -49,7 +49,7 @@ class Cited:
     @property
     def key(self) -> tuple[str, int, int, str]:
         span = self.citation.spans[0]
-        return (span.document, span.start, self.citation.spans[-1].end, span.view)
+        return (span.document, span.start, span.end, span.view)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +155,9 @@ class Report:
     rows: list[Row] = field(default_factory=list)
     sections: dict[str, str] = field(default_factory=dict)
     summary: str = ""
+    deal: dict[str, Any] = field(
+        default_factory=dict
+    )  # what the root took from the room where the deal file says nothing
     removed: list[str] = field(default_factory=list)  # ids that were taken out; none is given again
     unread_because: str = ""  # the root's own account of what it did not read
     salvaged: str = ""  # why the harness, not the root, finished it
@@ -197,6 +200,8 @@ class Report:
                 self.sections[data["workstream"]] = data["summary"]
             case "summary":
                 self.summary = data["text"]
+            case "deal":
+                self.deal |= data
             case "unread":
                 self.unread_because = data["reason"]
             case "salvaged":

@@ -26,7 +26,9 @@ def diligence_task(deal: Deal, instructions: str = "") -> Task:
     text = instructions or INSTRUCTIONS.format(target=deal.target or "target's")
     described = deal.describe()
     if not described:
-        described = "No deal file was given: take target, buyer, structure, price and dates from the documents, and say what you assumed."
+        described = (
+            "No deal file was given: take target, buyer and structure from the documents, and say what you assumed."
+        )
     return Task("diligence", f"{text}\n\nThe deal:\n{described}", ("red-flags-report.md",))
 
 
@@ -62,7 +64,6 @@ async def go(
     """Runs what the journal's configuration says; a journal with events in it is gone on with, and nothing is paid for twice."""
     configuration = journal.configuration
     deal = Deal.model_validate(configuration["deal"])
-    embedded = any(model.name in ("playbook", "reader") for model in models.values())
     application = Diligence(
         room=room,
         journal=journal,
@@ -70,7 +71,7 @@ async def go(
         task=diligence_task(deal),
         modules=guest_modules(deal),
         prompt=root_prompt(),
-        reasons=not embedded,
+        reasons=models["root"].name != "playbook",
     )
     settings = Settings(**configuration["settings"])
     return await rlm.run(application.task, room, models, journal, budget, application, settings, progress)

@@ -29,7 +29,7 @@ from redwell.sandbox.guest_output import Output, printable
 
 _KERNEL = "<redwell."  # the kernel's own files are compiled under names that begin like this
 _ERROR_CHARS = 40_000
-_LINE_CHARS = 160  # a list whose repr is longer is shown with a line for each item
+_LINE_CHARS = 160  # of a traceback's source; a list whose repr is longer is shown with a line for each item
 _RETRY_SECONDS = 0.002
 _CELL = "<cell "
 _COROUTINE = 0x80  # inspect.CO_COROUTINE; importing inspect would cost more than the rest of the kernel
@@ -307,11 +307,21 @@ def _hide(details: traceback.TracebackException, files: set[str], seen: set[int]
         return
     seen.add(id(details))
     details.stack[:] = [
-        frame for frame in details.stack if not frame.filename.startswith(_KERNEL) and frame.filename not in files
+        _cut(frame) for frame in details.stack if not frame.filename.startswith(_KERNEL) and frame.filename not in files
     ]
     for other in (details.__cause__, details.__context__, *(getattr(details, "exceptions", None) or ())):
         if other is not None:
             _hide(other, files, seen)
+
+
+def _cut(frame: traceback.FrameSummary) -> traceback.FrameSummary:
+    """A frame whose line of source is long, with the beginning of it and no marks under it."""
+    line = frame.line or ""
+    if len(line) <= _LINE_CHARS:
+        return frame
+    return traceback.FrameSummary(
+        frame.filename, frame.lineno, frame.name, lookup_line=False, line=line[:_LINE_CHARS] + " ..."
+    )
 
 
 def _leave(code: object = None) -> NoReturn:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["report"]
 
+_WORD = 100  # characters
 _PASSAGE = "a passage is a finding, a citation, a span, (document, quote) or a quote alone"
 
 
@@ -28,9 +29,14 @@ def _citation(item: Any) -> dict[str, Any]:
     if isinstance(item, str):
         return {"document": "", "quote": item}
     if isinstance(item, Span):
-        text = item.text
-        start = item.start + len(text) - len(text.lstrip())
-        return {"document": item.document.id, "quote": text.strip(), "start": start}
+        start, end = item.start, item.end
+        text = Span(item.document, 0, max(item.document.length, end + _WORD), item.view).text
+        # A stretch may begin or end within a word, and a quote may not.
+        while 0 < start < len(text) and not (text[start].isspace() or text[start - 1].isspace()):
+            start -= 1
+        while 0 < end < len(text) and not (text[end - 1].isspace() or text[end].isspace()):
+            end += 1
+        return {"document": item.document.id, "quote": text[start:end].strip(), "start": start}
     if isinstance(item, Citation):
         return {key: value for key, value in item.json().items() if key != "status"}
     if isinstance(item, tuple) and len(item) == 2:
@@ -81,7 +87,9 @@ class _Report:
         searched: str = "",
         **others: Any,
     ) -> str:
-        """Adds an entry and returns its id."""
+        """Adds an entry and returns its id. `citations`: findings, citations, spans, (document, "exact words") or words alone, or a list
+        of them. `exposure`: {"amount": 12_400_000, "currency": "USD", "formula": "one year of fees"}, or low, base, high in place of
+        amount, or {"not_quantified": "why"}. `evidence`: direct, cross-document, absence (with `searched`), computed."""
         identity: str = host(
             "report.add",
             title=title,
@@ -138,6 +146,11 @@ class _Report:
     def executive_summary(self, text: str) -> None:
         """Writes or replaces the executive summary: the view on the deal and the issues that drive it."""
         host("report.summary", text=text)
+
+    def deal(self, **facts: Any) -> None:
+        """What the documents say of the deal where the deal file does not: target, buyer, seller, structure ("merger", "share purchase" or
+        "asset purchase"), price, currency."""
+        host("report.deal", **facts)
 
     def unread(self, reason: str) -> None:
         """Discloses why some readable text was not read; the report lists which."""

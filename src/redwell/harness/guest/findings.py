@@ -90,7 +90,7 @@ class Finding:
         else:
             quotes = "quotes " + ", ".join(citation.status for citation in self.citations)
         values = f" {self.values}" if self.values else ""
-        return f"<{self.kind}: {excerpt(self.claim)}{values} ({self.place or 'no place'}; {quotes})>"
+        return f"<{self.kind}: {excerpt(self.claim)} ({self.place or 'no place'}; {quotes}){values}>"
 
     def __str__(self) -> str:
         """The finding with the words of its quotes: what a print shows."""
