@@ -335,7 +335,8 @@ def test_missing_documents_say_why_they_are_expected_and_where_one_looked() -> N
     body = "1.1 The prices are set forth in Exhibit B attached hereto.\n\n1.2 The service levels are in Exhibit A attached hereto.\n\nEXHIBIT A\n\nService levels\n"
     items = list(missing(case({"contracts/belmont.txt": contract(body)})))
     assert [item["what"].split(" of ")[0] for item in items] == ["Exhibit B"]
-    assert items[0]["expected_because"] and items[0]["searched"]
+    assert items[0]["expected_because"] == "belmont.txt says that it is attached"
+    assert items[0]["searched"] == "belmont.txt and all file names"
 
 
 def test_none_found_names_what_was_looked_for() -> None:
@@ -378,7 +379,8 @@ def test_issues_have_what_the_report_demands() -> None:
         exposure = issue["exposure"]
         assert exposure.get("not_quantified") or exposure.get("formula")
         assert issue["evidence"] != "absence" or issue["searched"]
-        assert issue["next_step"] and issue["why"]
+        assert issue["next_step"]
+        assert issue["why"]
         assert (
             issue["evidence"] != "cross-document"
             or len({c.document for f in issue["citations"] for c in getattr(f, "citations", [f])}) > 1

@@ -123,6 +123,22 @@ def test_the_same_clause_over_and_over_is_not_reported_without_end() -> None:
     assert sum(each["kind"] == "change_of_control_termination" for each in found) == MAX_SAME
 
 
+def test_an_item_of_a_list_is_quoted_with_the_words_that_open_the_list() -> None:
+    body = "Supplier may terminate this Agreement upon any of the following events:\n\n(a) a change of control of Customer;\n\n(b) a fire.\n"
+    found = [
+        each for each in read_text(contract(body), path="a.txt") if each["kind"] == "change_of_control_termination"
+    ]
+    assert [quote["text"] for quote in found[0]["quotes"]] == [
+        "(a) a change of control of Customer;",
+        "Supplier may terminate this Agreement upon any of the following events:",
+    ]
+
+
+def test_a_winding_up_but_for_a_solvent_merger_is_no_change_of_control() -> None:
+    body = "Either party may terminate this Agreement if the other is liquidated other than for the purpose of a bona fide reconstruction or amalgamation."
+    assert "change_of_control_termination" not in {each["kind"] for each in read_text(contract(body), path="a.txt")}
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.text(max_size=3_000))
 def test_any_text_is_read_without_failing(text: str) -> None:

@@ -32,7 +32,8 @@ def clean(text: str) -> str:
 
 @dataclass(slots=True)
 class Paragraph:
-    """`start`..`end` in the text given; `heading` is the nearest heading above; `lead` opens the list which it belongs to."""
+    """`start`..`end` in the text given; `heading` is the nearest heading above; `lead` opens the list which it belongs to, as it
+    stands."""
 
     start: int
     end: int
@@ -111,7 +112,7 @@ def _carry(found: list[Paragraph]) -> None:
             lead = ""
         paragraph.heading, paragraph.lead = heading, lead
         if paragraph.raw.rstrip().endswith((":", ":**", "—")) and len(paragraph.raw) < 1_500:
-            lead = clean(paragraph.raw[-600:])
+            lead = closing(paragraph.raw, 600)
 
 
 def sentences(raw: str) -> list[tuple[int, int]]:
@@ -154,6 +155,14 @@ def _pieces(raw: str, start: int, end: int) -> list[tuple[int, int]]:
 
 
 MAX_QUOTE = 700
+
+
+def closing(raw: str, limit: int) -> str:
+    """The last words of a text, whole words only."""
+    raw = raw.strip()
+    if len(raw) <= limit:
+        return raw
+    return raw[-limit:].partition(" ")[2].strip()
 
 
 def opening(raw: str, limit: int) -> str:

@@ -115,7 +115,7 @@ def _issues(
                 continue  # a heading or a title: it names a topic and says nothing of it
             if len(_NUMBERS.findall(text)) > 5 and len(_SAYS.findall(text)) < 3:
                 continue  # a table of contents
-            clause = Clause(text, context, paragraph.lead, paragraph.heading, kind)
+            clause = Clause(text, context, clauses.clean(paragraph.lead), paragraph.heading, kind)
             for place in shown:
                 archetype = _DIRECT[place]
                 if archetype.event and kind in PAPERS:
@@ -133,9 +133,8 @@ def _issues(
                     values["hidden"] = True
                 if paragraph.heading:
                     values["heading"] = paragraph.heading[:80]
-                findings.append(
-                    _finding(archetype.id, archetype.title, number, [clauses.quote(sentence, hit.around)], values)
-                )
+                quotes = [clauses.quote(sentence, hit.around)] + ([paragraph.lead] if paragraph.lead else [])
+                findings.append(_finding(archetype.id, archetype.title, number, quotes, values))
     return findings
 
 

@@ -126,6 +126,7 @@ class Case:
         }
         self._sorted = sorted(self.docs.values(), key=lambda d: d.path)
         self._rows: dict[str, Any] = {}
+        self._shared: dict[frozenset[str], list[Doc]] = {}
         self._by_party: dict[str, list[Doc]] = defaultdict(list)
         for doc in self._sorted:
             for name in {bare(other) for other in self._others[doc.id]}:
@@ -205,13 +206,15 @@ class Case:
 
     def with_same(self, doc: Doc) -> list[Doc]:
         """The other documents with one of its parties besides the target, by path."""
-        found = {
-            d.id: d
-            for name in {bare(other) for other in self.others(doc)}
-            for d in self._by_party.get(name, ())
-            if d.id != doc.id
-        }
-        return sorted(found.values(), key=lambda d: d.path)
+        return [
+            other for other in self._sharing(frozenset(bare(name) for name in self.others(doc))) if other is not doc
+        ]
+
+    def _sharing(self, names: frozenset[str]) -> list[Doc]:
+        if names not in self._shared:
+            found = {d.id: d for name in names for d in self._by_party.get(name, ())}
+            self._shared[names] = sorted(found.values(), key=lambda d: d.path)
+        return self._shared[names]
 
     def counterparty(self, doc: Doc) -> str:
         return next(iter(self.others(doc)), "") or doc.title or doc.name

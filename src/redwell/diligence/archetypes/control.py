@@ -33,6 +33,10 @@ _TERMINATION = (
     r"\bterminat(?:e|ed|ion|es)\b[^.;]{0,200}(?:if|upon|in the event|following|by reason of|as a result of|after|because|for)\b|"
     r"\bagreement\b[^.;]{0,60}\bterminate[sd]?\b|event of default|grounds? for (?:immediate )?termination"
 )
+_SOLVENT = re.compile(
+    r"(?:other than|except|save)[^.;,]{0,80}(?:reconstruction|amalgamation|reorgani[sz]ation)(?: or (?:reconstruction|amalgamation|reorgani[sz]ation))?",
+    _I,
+)
 _DEFINES = re.compile(r"^[^.]{0,60}[\"“”']?change (?:of|in) control[\"“”']?,? (?:shall |has the )?mean", _I)
 
 
@@ -82,7 +86,7 @@ def _termination(clause: Clause) -> Hit | None:
     text = clause.full
     if not _any(text, "terminat", "cancel", "default"):
         return None
-    control = CONTROL.search(text)
+    control = CONTROL.search(_SOLVENT.sub(" ", text))
     if not control or _DEFINES.search(text):
         return None
     found = re.search(_TERMINATION, text, _I)

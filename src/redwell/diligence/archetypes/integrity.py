@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from redwell.diligence.archetypes.base import Archetype, Clause, Hit, Issue, Values
@@ -127,6 +128,7 @@ def missing_agreements(case: Case) -> Iterator[tuple[str, str, list[Any]]]:
     yield from found.values()
 
 
+@lru_cache(maxsize=200_000)
 def _kin(one: str, other: str) -> bool:
     a, b = set(bare(one).split()), set(bare(other).split())
     common = a & b - {"agreement", "of", "the", "and", "to", "for"}
