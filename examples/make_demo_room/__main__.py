@@ -29,7 +29,9 @@ BOILERPLATE = [
 def signed(*parties: str, on: str = "") -> list[str]:
     lines = ["IN WITNESS WHEREOF, the parties have executed this Agreement by their authorised representatives."]
     for party in parties:
-        lines += [party, "By: /s/ Authorised Signatory", "Title: Authorised Signatory"] + ([f"Date: {on}"] if on else [])
+        lines += [party, "By: /s/ Authorised Signatory", "Title: Authorised Signatory"] + (
+            [f"Date: {on}"] if on else []
+        )
     return lines
 
 
@@ -50,7 +52,7 @@ def corporate(room: Path) -> None:
         room / "board-minutes-2025-06-12.docx",
         "Minutes of the regular meeting of the Board of Directors, 12 June 2025",
         [
-            f"A regular meeting of the Board of Directors of {TARGET} (the \"Company\") was held on 12 June 2025 at 10:00 a.m.",
+            f'A regular meeting of the Board of Directors of {TARGET} (the "Company") was held on 12 June 2025 at 10:00 a.m.',
             "# Approval of earlier minutes",
             "## The Secretary reported that the minutes of the special meeting of 14 March 2025, at which an increase of the option plan was to be considered, had not been prepared. The Board took note.",
             "# Option grants",
@@ -74,7 +76,10 @@ def corporate(room: Path) -> None:
             ],
             "Notes (internal)": [
                 ["Note", "Amount"],
-                ["SAFE issued to Juniper Ventures II, L.P. converts on a sale at a 20% discount; not shown on the first sheet", 750_000],
+                [
+                    "SAFE issued to Juniper Ventures II, L.P. converts on a sale at a 20% discount; not shown on the first sheet",
+                    750_000,
+                ],
             ],
         },
         hidden=["Notes (internal)"],
@@ -83,7 +88,7 @@ def corporate(room: Path) -> None:
         room / "juniper-side-letter.docx",
         "Investor side letter",
         [
-            f"This letter agreement is made as of 3 February 2022 between {TARGET} (the \"Company\") and Juniper Ventures II, L.P. (the \"Investor\").",
+            f'This letter agreement is made as of 3 February 2022 between {TARGET} (the "Company") and Juniper Ventures II, L.P. (the "Investor").',
             "# Consent right",
             "## The Company shall not, without the prior written consent of the Investor, consummate any merger, sale of all or substantially all assets, or other transaction that constitutes a Change of Control of the Company.",
             "# Put option",
@@ -111,7 +116,11 @@ def finance(room: Path) -> None:
     slides(
         room / "board-deck-q4-2025.pptx",
         [
-            ("Larkfield Instruments: Q4 2025 business review", ["Record bookings", "ARR of $30.0 million at year end"], ""),
+            (
+                "Larkfield Instruments: Q4 2025 business review",
+                ["Record bookings", "ARR of $30.0 million at year end"],
+                "",
+            ),
             (
                 "Customer base",
                 [
@@ -121,7 +130,14 @@ def finance(room: Path) -> None:
                 ],
                 "Presenter's note: legal has not yet confirmed the statement on change of control.",
             ),
-            ("Adjusted EBITDA", ["Adjusted EBITDA for FY2025: $6.4 million", "Includes add-back of $1.1 million for recurring warranty costs"], ""),
+            (
+                "Adjusted EBITDA",
+                [
+                    "Adjusted EBITDA for FY2025: $6.4 million",
+                    "Includes add-back of $1.1 million for recurring warranty costs",
+                ],
+                "",
+            ),
         ],
     )
     excel(
@@ -144,7 +160,7 @@ def contracts(room: Path) -> None:
         room / "belmont-master-services-agreement.docx",
         "Master Services Agreement",
         [
-            f"This Master Services Agreement (the \"Agreement\") is entered into as of 1 January 2025 (the \"Effective Date\") between {TARGET} (\"Provider\") and Belmont Process Corporation (\"Customer\").",
+            f'This Master Services Agreement (the "Agreement") is entered into as of 1 January 2025 (the "Effective Date") between {TARGET} ("Provider") and Belmont Process Corporation ("Customer").',
             "# Services",
             "## Provider shall supply the monitoring service described in each Order Form to Customer's plants in North America.",
             "# Fees",
@@ -158,7 +174,7 @@ def contracts(room: Path) -> None:
             "## Except for breach of confidentiality, neither party's aggregate liability shall exceed the fees paid in the twelve (12) months before the claim.",
             "# Assignment and Change of Control",
             "## Neither party may assign this Agreement without the prior written consent of the other party, not to be unreasonably withheld.",
-            "## If Provider undergoes a Change of Control, Customer may terminate this Agreement immediately upon written notice, and Provider shall refund all prepaid fees for the period after termination. \"Change of Control\" means any transaction in which a third party acquires more than fifty percent (50%) of the voting securities of Provider.",
+            '## If Provider undergoes a Change of Control, Customer may terminate this Agreement immediately upon written notice, and Provider shall refund all prepaid fees for the period after termination. "Change of Control" means any transaction in which a third party acquires more than fifty percent (50%) of the voting securities of Provider.',
             *BOILERPLATE,
             *signed(TARGET, "Belmont Process Corporation", on="18 December 2024"),
         ],
@@ -169,7 +185,7 @@ def contracts(room: Path) -> None:
         [
             f"This Amendment No. 1 is made as of 1 July 2025 and amends the Master Services Agreement dated 1 January 2025 between {TARGET} and Belmont Process Corporation.",
             "# Amendment",
-            "## Section 5.1 of the Agreement is deleted and replaced as follows: \"Except for breach of confidentiality, neither party's aggregate liability shall exceed two times (2x) the fees paid in the twelve (12) months before the claim.\"",
+            '## Section 5.1 of the Agreement is deleted and replaced as follows: "Except for breach of confidentiality, neither party\'s aggregate liability shall exceed two times (2x) the fees paid in the twelve (12) months before the claim."',
             "## Except as amended hereby, the Agreement remains in full force and effect.",
             *signed(TARGET, "Belmont Process Corporation", on="1 July 2025"),
         ],
@@ -178,7 +194,7 @@ def contracts(room: Path) -> None:
         room / "kestrel-services-agreement.pdf",
         "Services Agreement",
         [
-            f"This Services Agreement is made as of July 1, 2023 between {TARGET} (\"Provider\") and Kestrel Water Utilities, LLC (\"Customer\").",
+            f'This Services Agreement is made as of July 1, 2023 between {TARGET} ("Provider") and Kestrel Water Utilities, LLC ("Customer").',
             "",
             "# 1. Services and fees",
             "1.1 Provider shall operate the leak-detection service for Customer for an annual fee of $5,100,000.",
@@ -206,7 +222,7 @@ def contracts(room: Path) -> None:
         room / "orbis-distribution-agreement.docx",
         "Exclusive Distribution Agreement",
         [
-            f"This Exclusive Distribution Agreement is made as of 1 January 2024 between {TARGET} (\"Supplier\") and Orbis Analytical GmbH (\"Distributor\").",
+            f'This Exclusive Distribution Agreement is made as of 1 January 2024 between {TARGET} ("Supplier") and Orbis Analytical GmbH ("Distributor").',
             "# Appointment",
             "## Supplier appoints Distributor as its exclusive distributor of the Products in Germany, Austria and Switzerland.",
             "## During the term neither Supplier nor any of its Affiliates shall sell, directly or indirectly, products that compete with the Products in the Territory.",
@@ -224,10 +240,10 @@ def contracts(room: Path) -> None:
         room / "halden-supply-agreement.pdf",
         "Component Supply Agreement",
         [
-            f"This Component Supply Agreement is made as of April 1, 2024 between Halden Semiconductor AS (\"Seller\") and {TARGET} (\"Buyer\").",
+            f'This Component Supply Agreement is made as of April 1, 2024 between Halden Semiconductor AS ("Seller") and {TARGET} ("Buyer").',
             "",
             "# 1. Minimum purchase commitment",
-            "1.1 In each contract year Buyer shall purchase, and if it does not purchase shall nevertheless pay for, at least 40,000 units at $38.00 per unit (the \"Take-or-Pay Quantity\").",
+            '1.1 In each contract year Buyer shall purchase, and if it does not purchase shall nevertheless pay for, at least 40,000 units at $38.00 per unit (the "Take-or-Pay Quantity").',
             "1.2 Buyer shall pay any shortfall within thirty (30) days after the end of the contract year.",
             "",
             "# 2. Term",
@@ -241,7 +257,12 @@ def contracts(room: Path) -> None:
     )
     excel(
         room / "halden-purchases.xlsx",
-        {"Purchases": [["Contract year", "Units purchased", "Unit price", "Take-or-pay quantity"], ["April 2024 to March 2025", 29_500, 38, 40_000]]},
+        {
+            "Purchases": [
+                ["Contract year", "Units purchased", "Unit price", "Take-or-pay quantity"],
+                ["April 2024 to March 2025", 29_500, 38, 40_000],
+            ]
+        },
     )
     mail(
         room / "tanager-notice-of-breach.eml",
@@ -262,12 +283,12 @@ def debt(room: Path) -> None:
         room / "credit-agreement.docx",
         "Credit Agreement",
         [
-            f"This Credit Agreement is dated as of 15 May 2023 among {TARGET} (\"Borrower\") and Northgate Commercial Bank (\"Lender\").",
+            f'This Credit Agreement is dated as of 15 May 2023 among {TARGET} ("Borrower") and Northgate Commercial Bank ("Lender").',
             "# The loan",
             "## Lender has made a term loan to Borrower in the principal amount of $18,000,000, maturing on 15 May 2028.",
             "# Financial covenant",
             "## Borrower shall not permit the ratio of Consolidated Total Debt to Consolidated EBITDA to exceed 3.00 to 1.00 as of the last day of any fiscal year.",
-            "## \"Consolidated EBITDA\" excludes any add-back for costs that recur in the ordinary course, including warranty costs.",
+            '## "Consolidated EBITDA" excludes any add-back for costs that recur in the ordinary course, including warranty costs.',
             "# Events of default",
             "## Each of the following is an Event of Default:",
             "(a) Borrower fails to pay any principal when due;",
@@ -297,9 +318,9 @@ def technology(room: Path) -> None:
         room / "contractor-agreement-signal-engine.docx",
         "Independent Contractor Agreement",
         [
-            f"This Independent Contractor Agreement is made as of 4 March 2022 between {TARGET} (\"Company\") and Brightwater Software Ltd (\"Contractor\").",
+            f'This Independent Contractor Agreement is made as of 4 March 2022 between {TARGET} ("Company") and Brightwater Software Ltd ("Contractor").',
             "# Work",
-            "## Contractor shall design and develop the signal-processing engine of Company's LarkSense product (the \"Signal Engine\") as described in Statement of Work No. 1.",
+            '## Contractor shall design and develop the signal-processing engine of Company\'s LarkSense product (the "Signal Engine") as described in Statement of Work No. 1.',
             "# Fees",
             "## Company shall pay Contractor $680,000 in eight monthly instalments.",
             "# Ownership",
@@ -312,7 +333,7 @@ def technology(room: Path) -> None:
         room / "employee-invention-agreement-form.docx",
         "Proprietary Information and Inventions Agreement (form)",
         [
-            f"This agreement is made between {TARGET} (the \"Company\") and the employee named below.",
+            f'This agreement is made between {TARGET} (the "Company") and the employee named below.',
             "# Inventions",
             "## Employee agrees to assign to the Company, upon request, all inventions conceived during the period of employment that relate to the Company's business.",
             "# Confidentiality",
@@ -326,7 +347,13 @@ def technology(room: Path) -> None:
             "Components": [
                 ["Component", "Version", "Licence", "Use", "Distributed to customers"],
                 ["libframe", "2.4", "MIT", "Web front end", "Yes"],
-                ["GraphMill", "5.1", "AGPL-3.0", "Linked into the LarkSense server, offered to customers over the network", "Yes"],
+                [
+                    "GraphMill",
+                    "5.1",
+                    "AGPL-3.0",
+                    "Linked into the LarkSense server, offered to customers over the network",
+                    "Yes",
+                ],
                 ["fastcsv", "1.0", "Apache-2.0", "Import tool", "No"],
             ]
         },
@@ -335,7 +362,7 @@ def technology(room: Path) -> None:
         room / "source-code-escrow-agreement.docx",
         "Source Code Escrow Agreement",
         [
-            f"This Source Code Escrow Agreement is made as of 1 February 2025 among {TARGET} (\"Depositor\"), Belmont Process Corporation (\"Beneficiary\") and Keystone Escrow Services (\"Agent\").",
+            f'This Source Code Escrow Agreement is made as of 1 February 2025 among {TARGET} ("Depositor"), Belmont Process Corporation ("Beneficiary") and Keystone Escrow Services ("Agent").',
             "# Deposit",
             "## Depositor shall deposit the source code of LarkSense with Agent within thirty (30) days.",
             "# Release",
@@ -350,7 +377,7 @@ def people(room: Path) -> None:
         room / "employment-agreement-chief-executive.docx",
         "Executive Employment Agreement",
         [
-            f"This Executive Employment Agreement is made as of 1 September 2021 between {TARGET} (the \"Company\") and the Chief Executive Officer (the \"Executive\").",
+            f'This Executive Employment Agreement is made as of 1 September 2021 between {TARGET} (the "Company") and the Chief Executive Officer (the "Executive").',
             "# Compensation",
             "## The Company shall pay Executive a base salary of $410,000 per year.",
             "# Change of Control",
@@ -404,7 +431,7 @@ def property_and_risk(room: Path) -> None:
         room / "lease-columbus-plant.docx",
         "Industrial Lease",
         [
-            f"This Lease is made as of 1 October 2021 between Ridgeline Properties LLC (\"Landlord\") and {TARGET} (\"Tenant\") for the premises at 400 Foundry Road, Columbus, Ohio.",
+            f'This Lease is made as of 1 October 2021 between Ridgeline Properties LLC ("Landlord") and {TARGET} ("Tenant") for the premises at 400 Foundry Road, Columbus, Ohio.',
             "# Rent",
             "## Tenant shall pay base rent of $52,000 per month until 30 September 2028.",
             "# Assignment",
@@ -454,7 +481,7 @@ def privacy(room: Path) -> None:
         room / "data-processing-agreement-orbis.docx",
         "Data Processing Agreement",
         [
-            f"This Data Processing Agreement is made as of 1 January 2024 between Orbis Analytical GmbH (\"Controller\") and {TARGET} (\"Processor\").",
+            f'This Data Processing Agreement is made as of 1 January 2024 between Orbis Analytical GmbH ("Controller") and {TARGET} ("Processor").',
             "# Sub-processors",
             "## Processor shall not engage any sub-processor that is not listed in Annex 2 without Controller's prior written authorisation.",
             "# Personal data breach",
@@ -469,9 +496,21 @@ def privacy(room: Path) -> None:
         room / "sub-processor-register.xlsx",
         {
             "Register": [
-                ["Sub-processor", "Location", "Processes EU personal data", "Listed in DPA Annex 2", "Transfer mechanism"],
+                [
+                    "Sub-processor",
+                    "Location",
+                    "Processes EU personal data",
+                    "Listed in DPA Annex 2",
+                    "Transfer mechanism",
+                ],
                 ["Rhine Hosting GmbH", "Germany", "Yes", "Listed", "not needed"],
-                ["Cobalt Telemetry Inc.", "United States", "Yes", "NOT LISTED", "None; no standard contractual clauses on file"],
+                [
+                    "Cobalt Telemetry Inc.",
+                    "United States",
+                    "Yes",
+                    "NOT LISTED",
+                    "None; no standard contractual clauses on file",
+                ],
             ]
         },
     )
@@ -505,7 +544,10 @@ def make(folder: Path) -> None:
     for name, writer in FOLDERS.items():
         (folder / name).mkdir(parents=True)
         writer(folder / name)
-    shutil.copy(folder / "3.0 Contracts" / "belmont-amendment-no-1.docx", folder / "1.0 Corporate" / "belmont-amendment-no-1 (copy).docx")
+    shutil.copy(
+        folder / "3.0 Contracts" / "belmont-amendment-no-1.docx",
+        folder / "1.0 Corporate" / "belmont-amendment-no-1 (copy).docx",
+    )
 
 
 if __name__ == "__main__":

@@ -58,7 +58,9 @@ def word(path: Path, title: str, lines: Sequence[str | tuple[str, ...]]) -> None
         paragraph = document.add_paragraph()
         if level is not None:
             properties = paragraph._p.get_or_add_pPr()
-            properties.append(parse_xml(f'<w:numPr {nsdecls("w")}><w:ilvl w:val="{level}"/><w:numId w:val="77"/></w:numPr>'))
+            properties.append(
+                parse_xml(f'<w:numPr {nsdecls("w")}><w:ilvl w:val="{level}"/><w:numId w:val="77"/></w:numPr>')
+            )
         _runs(paragraph, line, bold=level == 0)
     properties = document.core_properties
     properties.created = properties.modified = WHEN
@@ -95,7 +97,10 @@ def excel(path: Path, sheets: dict[str, Sequence[Sequence[object]]], hidden: Seq
     out = io.BytesIO()
     book = xlsxwriter.Workbook(out, {"in_memory": True})
     book.set_properties({"title": path.stem, "author": "Data room", "created": WHEN})
-    head, money, share = (book.add_format(f) for f in ({"bold": True}, {"num_format": "$#,##0"}, {"num_format": "0.0%"}))
+    head, money, share, count = (
+        book.add_format(form)
+        for form in ({"bold": True}, {"num_format": "$#,##0"}, {"num_format": "0.0%"}, {"num_format": "#,##0"})
+    )
     for name, rows in sheets.items():
         sheet = book.add_worksheet(name)
         sheet.set_column(0, 0, 38)
@@ -106,7 +111,10 @@ def excel(path: Path, sheets: dict[str, Sequence[Sequence[object]]], hidden: Seq
                     formula, _, cached = value.partition(" => ")
                     sheet.write_formula(r, c, formula, money if float(cached or 0) > 1 else share, float(cached or 0))
                 elif isinstance(value, (int, float)) and not isinstance(value, bool):
-                    sheet.write_number(r, c, value, share if isinstance(value, float) and value < 1 else money if value > 9_999 else None)
+                    label = str(rows[0][c]).lower()
+                    sum_of_money = any(word in label for word in ("revenue", "amount", "salary", "price"))
+                    form = share if isinstance(value, float) and value < 1 else money if sum_of_money else count
+                    sheet.write_number(r, c, value, form)
                 else:
                     sheet.write_string(r, c, str(value), head if r == 0 else None)
         if name in hidden:
@@ -130,7 +138,9 @@ def slides(path: Path, deck: Sequence[tuple[str, Sequence[str], str]]) -> None:
     _same_bytes(out.getvalue(), path)
 
 
-def mail(path: Path, sender: str, to: str, subject: str, when: datetime, body: str, attachment: tuple[str, str] | None = None) -> None:
+def mail(
+    path: Path, sender: str, to: str, subject: str, when: datetime, body: str, attachment: tuple[str, str] | None = None
+) -> None:
     message = EmailMessage()
     message["From"], message["To"], message["Subject"], message["Date"] = sender, to, subject, format_datetime(when)
     message["Message-ID"] = f"<{path.stem}@example.com>"
@@ -152,7 +162,8 @@ def pdf(path: Path, title: str, lines: Sequence[str]) -> None:
             pages[-1].append((bold, piece))
     objects = ["<< /Type /Catalog /Pages 2 0 R >>", ""]
     objects += [
-        f"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica{bold} /Encoding /WinAnsiEncoding >>" for bold in ("", "-Bold")
+        f"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica{bold} /Encoding /WinAnsiEncoding >>"
+        for bold in ("", "-Bold")
     ]
     kids = []
     for number, page in enumerate(pages, 1):

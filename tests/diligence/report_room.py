@@ -9,9 +9,7 @@ LEASE = (
     "2.1 Tenant shall not assign this Lease without Landlord's prior written consent.\n"
 )
 LETTER = "Landlord's letter of 3 March 2026\n\nWe have not been asked for any consent to an assignment of the Lease.\n"
-HOSTILE = (
-    "Notice\n\nThe supplier's <script>alert(1)</script> name is =HYPERLINK(\"http://evil.example\") | `code` *bold* and ends here.\n"
-)
+HOSTILE = 'Notice\n\nThe supplier\'s <script>alert(1)</script> name is =HYPERLINK("http://evil.example") | `code` *bold* and ends here.\n'
 
 
 def make_room(folder: Path) -> Room:

@@ -20,7 +20,9 @@ from redwell.diligence.render_markdown import escape
 from redwell.diligence.report import Basis, Cited, Entry, Exposure, Missing, NoneFound, Report, Row, Unread
 from redwell.room.room import Room
 
-EVIL = "The supplier's <script>alert(1)</script> name is =HYPERLINK(\"http://evil.example\") | `code` *bold* and ends here."
+EVIL = (
+    'The supplier\'s <script>alert(1)</script> name is =HYPERLINK("http://evil.example") | `code` *bold* and ends here.'
+)
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 
 
@@ -44,10 +46,32 @@ def report(room: Room) -> Report:
     none = Exposure(not_quantified="no figure in the documents")
     return Report(
         entries=[
-            Entry("F-001", "Hostile words in a notice", EVIL, "Data room integrity", "Low", "direct", (evil,), none, "Ask <b>who</b> wrote it"),
-            Entry("F-002", "Landlord consent", "Consent is needed.", "Real estate", "High", "cross-document", (lease, letter), exposure, "Ask"),
+            Entry(
+                "F-001",
+                "Hostile words in a notice",
+                EVIL,
+                "Data room integrity",
+                "Low",
+                "direct",
+                (evil,),
+                none,
+                "Ask <b>who</b> wrote it",
+            ),
+            Entry(
+                "F-002",
+                "Landlord consent",
+                "Consent is needed.",
+                "Real estate",
+                "High",
+                "cross-document",
+                (lease, letter),
+                exposure,
+                "Ask",
+            ),
         ],
-        missing=[Missing("M-001", "Estoppel certificate", "a lease is in the room", "all folders", "Real estate", (lease,))],
+        missing=[
+            Missing("M-001", "Estoppel certificate", "a lease is in the room", "all folders", "Real estate", (lease,))
+        ],
         none_found=[NoneFound("Tax audits", "Tax", "all three documents")],
         rows=[Row("consents", {"Contract": "Lease", "From": "Landlord"}, (lease,))],
         summary="The lease (F-002) drives the deal.\n\n- First point\n- Second point",
@@ -150,7 +174,13 @@ def test_markdown_escapes_what_would_be_markup(files):
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("# no heading", "\\# no heading"), ("1. no list", "\\1. no list"), ("a\n\nb", "a b"), ("a|b", "a\\|b"), ("[x](y)", "\\[x\\](y)")],
+    [
+        ("# no heading", "\\# no heading"),
+        ("1. no list", "\\1. no list"),
+        ("a\n\nb", "a b"),
+        ("a|b", "a\\|b"),
+        ("[x](y)", "\\[x\\](y)"),
+    ],
 )
 def test_escape(text, expected):
     assert escape(text) == expected
@@ -165,7 +195,9 @@ def test_json_holds_everything_and_checks_out_against_the_room(files, room):
 
 def test_recheck_finds_a_quote_that_was_altered_and_a_span_that_was_moved(files, room):
     data = json.loads(files["report.json"])
-    data["entries"][0]["citations"][0]["quote"] = "Tenant shall assign this Lease without Landlord's prior written consent."
+    data["entries"][0]["citations"][0]["quote"] = (
+        "Tenant shall assign this Lease without Landlord's prior written consent."
+    )
     data["entries"][0]["citations"][1]["spans"][0]["start"] += 1
     result = recheck(data, room)
     assert result.hold == 3
@@ -179,7 +211,15 @@ def test_recheck_of_something_else_than_a_report_is_a_fault():
 
 def test_the_report_says_what_it_rests_on(files):
     text = files["report.md"].decode()
-    for words in ("made without a language model", "12 of 90", "the call failed: timeout", "1 × timeout", "unknown", "99.6%", "3 found, 3 read"):
+    for words in (
+        "made without a language model",
+        "12 of 90",
+        "the call failed: timeout",
+        "1 × timeout",
+        "unknown",
+        "99.6%",
+        "3 found, 3 read",
+    ):
         assert words in text
 
 
@@ -194,7 +234,13 @@ def test_the_same_findings_in_each_rendering(files, report, basis, room):
 
 @pytest.mark.parametrize(
     ("value", "currency", "shown"),
-    [(12_400_000, "USD", "$12.4M"), (350_000, "EUR", "€350,000"), (1_250_000_000, "GBP", "£1.25bn"), (999, "CHF", "CHF 999"), (120_000_000, "USD", "$120M")],
+    [
+        (12_400_000, "USD", "$12.4M"),
+        (350_000, "EUR", "€350,000"),
+        (1_250_000_000, "GBP", "£1.25bn"),
+        (999, "CHF", "CHF 999"),
+        (120_000_000, "USD", "$120M"),
+    ],
 )
 def test_money(value, currency, shown):
     assert money(value, currency) == shown
@@ -211,3 +257,15 @@ def test_only_all_is_a_hundred_percent(share, shown):
 
 def test_control_characters_cannot_break_the_word_file():
     assert clean("kr\x00 400\x0b\ud800") == "kr\ufffd 400\ufffd\ufffd"
+
+
+def test_a_rendering_that_fails_does_not_take_the_others_along(report, basis, room, tmp_path, monkeypatch):
+    def broken(_layout):
+        raise ValueError("out of ink")
+
+    monkeypatch.setattr("redwell.diligence.deliver.render_docx", broken)
+    paths = write_report(report, basis, Deal(), room, tmp_path)
+    names = {path.name for path in paths}
+    assert {"report.html", "report.md", "report.json", "not-rendered.txt"} <= names
+    assert "report.docx" not in names
+    assert "out of ink" in (tmp_path / "not-rendered.txt").read_text()

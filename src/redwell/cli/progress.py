@@ -107,6 +107,8 @@ class Progress:
         for path in outcome.files:
             if path.stem == "report":
                 self.console.print(f"{labels.get(path.suffix, path.suffix):9} {path}", soft_wrap=True)
+            elif path.name == "not-rendered.txt":
+                self.console.print(f"Not every rendering could be made: {path} says why", style="red", soft_wrap=True)
         status = (
             "Report submitted"
             if outcome.status == "submitted"

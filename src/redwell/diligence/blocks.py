@@ -77,7 +77,6 @@ class Card:
     entry: Entry
     fields: tuple[tuple[str, Line], ...]
     quotes: tuple[tuple[int, Cited], ...]
-    more: int = 0
 
 
 Block = Heading | Paragraph | Bullets | Grid | Card

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+import traceback
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from redwell.diligence.deal import Deal
@@ -15,25 +16,42 @@ from redwell.diligence.render_markdown import render_markdown
 from redwell.diligence.report import Basis, Report, report_json
 from redwell.room.room import Room
 
+FAULTS_NAME = "not-rendered.txt"
 LAB_NAME = "red-flags-report.md"  # the deliverable that LAB's diligence tasks ask for
 
 
 def write_report(
     report: Report, basis: Basis, deal: Deal, room: Room, output: Path, deliverables: Sequence[str] = ()
 ) -> list[Path]:
-    """HTML, Word, Markdown and JSON of one layout, and each Markdown, HTML or Word file that the task asks for by name."""
+    """HTML, Word, Markdown and JSON of one layout, and each Markdown, HTML or Word file that the task asks for by name.
+
+    A rendering that fails does not take the others along: what went wrong is written to `not-rendered.txt` beside them.
+    """
     laid = layout(report, basis, deal, room)
-    markdown = render_markdown(laid).encode()
-    html, word = render_html(laid).encode(), render_docx(laid)
-    data = json.dumps(report_json(report, basis, deal.model_dump(mode="json")), ensure_ascii=False, indent=1).encode()
-    written = {"report.html": html, "report.docx": word, "report.md": markdown, "report.json": data, LAB_NAME: markdown}
-    by_suffix = {".md": markdown, ".txt": markdown, ".html": html, ".docx": word, ".json": data}
-    for name in deliverables:
-        suffix = Path(name).suffix.lower()
-        if suffix in by_suffix and Path(name).name == name:
-            written.setdefault(name, by_suffix[suffix])
+    data = report_json(report, basis, deal.model_dump(mode="json"))
+    renderings: dict[str, Callable[[], bytes]] = {
+        ".json": lambda: json.dumps(data, ensure_ascii=False, indent=1).encode("utf-8", "replace"),
+        ".md": lambda: render_markdown(laid).encode("utf-8", "replace"),
+        ".html": lambda: render_html(laid).encode("utf-8", "replace"),
+        ".docx": lambda: render_docx(laid),
+    }
+    names = ["report.json", "report.md", LAB_NAME, "report.html", "report.docx"]
+    names += [n for n in deliverables if Path(n).suffix.lower() in renderings and Path(n).name == n and n not in names]
     output.mkdir(parents=True, exist_ok=True)
-    return [_write(output / name, content) for name, content in written.items()]
+    (output / FAULTS_NAME).unlink(missing_ok=True)
+    done: dict[str, bytes] = {}
+    written, faults = [], []
+    for name in names:
+        suffix = Path(name).suffix.lower()
+        try:
+            done[suffix] = done[suffix] if suffix in done else renderings[suffix]()
+        except Exception:
+            faults.append(f"{name} could not be rendered:\n{traceback.format_exc()}")
+            continue
+        written.append(_write(output / name, done[suffix]))
+    if faults:
+        written.append(_write(output / FAULTS_NAME, "\n".join(faults).encode("utf-8", "replace")))
+    return written
 
 
 def _write(path: Path, content: bytes) -> Path:

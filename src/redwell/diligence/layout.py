@@ -30,7 +30,7 @@ from redwell.room.room import Room
 from redwell.room.types import Citation, Span
 
 CONTEXT = 500  # characters shown on either side of a quote
-QUOTES_ON_A_CARD = 3
+MOST_ON_A_CARD = 5  # passages; when there are more, the first three, and the rest in a table
 TOP_ISSUES = 10
 
 
@@ -334,13 +334,16 @@ class _Layouter:
         fields.append(("Next step", self._text(entry.next_step)))
         if entry.searched:
             fields.append(("Searched", (entry.searched,)))
-        shown = entry.citations[:QUOTES_ON_A_CARD]
+        shown = self._shown(entry)
         quotes = tuple((self.numbers[c.key], c) for c in shown)
         return Card(entry, tuple(fields), quotes)
 
+    def _shown(self, entry: Entry) -> tuple[Cited, ...]:
+        return entry.citations if len(entry.citations) <= MOST_ON_A_CARD else entry.citations[:3]
+
     def _passages(self, entry: Entry) -> None:
         """The passages that a card does not show, as a table under it."""
-        rest = entry.citations[QUOTES_ON_A_CARD:]
+        rest = entry.citations[len(self._shown(entry)) :]
         if rest:
             rows = tuple(
                 (

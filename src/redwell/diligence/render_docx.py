@@ -8,7 +8,7 @@ from io import BytesIO
 from docx import Document
 from docx.enum.section import WD_ORIENT
 from docx.enum.table import WD_TABLE_ALIGNMENT
-from docx.enum.text import WD_ALIGN_PARAGRAPH
+from docx.enum.text import WD_ALIGN_PARAGRAPH, WD_TAB_ALIGNMENT, WD_TAB_LEADER
 from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
 from docx.shared import Cm, Pt, RGBColor
@@ -158,7 +158,7 @@ class _Writer:
         self._page_numbers()
 
     def _contents(self) -> None:
-        """A table of contents that Word fills when the document is opened; the entries are already there for other readers."""
+        """Chapters with the pages that the word processor fills in."""
         heading = self.document.add_paragraph()
         heading.paragraph_format.page_break_before = True
         run = heading.add_run("Contents")
@@ -166,24 +166,35 @@ class _Writer:
         for block in self.layout.blocks:
             if isinstance(block, Heading) and block.level == 1:
                 line = self.document.add_paragraph()
-                line.paragraph_format.space_after = Pt(2)
-                self._hyperlink(
-                    line, block.anchor, clean(f"{block.number}  {block.text}" if block.number else block.text)
+                line.paragraph_format.space_after = Pt(4)
+                line.paragraph_format.tab_stops.add_tab_stop(
+                    Cm(TEXT_WIDTH_CM), WD_TAB_ALIGNMENT.RIGHT, WD_TAB_LEADER.DOTS
                 )
+                title = f"{block.number}  {block.text}" if block.number else block.text
+                self._hyperlink(line, block.anchor, clean(title))
+                line.add_run("\t")
+                self._field(line, f"PAGEREF {_bookmark_name(block.anchor)}", Pt(10.5))
 
     def _page_numbers(self) -> None:
         footer = self.document.sections[0].footer.paragraphs[0]
         footer.alignment = WD_ALIGN_PARAGRAPH.RIGHT
-        for kind, text in (("begin", None), (None, "PAGE"), ("end", None)):
-            run = footer.add_run()
-            run.font.size = Pt(8.5)
+        self._field(footer, "PAGE", Pt(8.5))
+
+    def _field(self, paragraph: WordParagraph, instruction: str, size: Pt) -> None:
+        """A field that the word processor fills in when it opens the document."""
+        for kind, text in (("begin", None), (None, instruction), ("separate", None), ("", "·"), ("end", None)):
+            run = paragraph.add_run(text if kind == "" else None)
+            run.font.size = size
             if kind:
-                field = OxmlElement("w:fldChar")
-                field.set(qn("w:fldCharType"), kind)
-            else:
-                field = OxmlElement("w:instrText")
-                field.text = text
-            run._r.append(field)
+                mark = OxmlElement("w:fldChar")
+                mark.set(qn("w:fldCharType"), kind)
+                if kind == "begin":
+                    mark.set(qn("w:dirty"), "true")
+                run._r.append(mark)
+            elif kind is None:
+                mark = OxmlElement("w:instrText")
+                mark.text = text
+                run._r.append(mark)
 
     # --- blocks -------------------------------------------------------------------------------------------------------------
 
@@ -230,7 +241,7 @@ class _Writer:
             for index, (cell, line) in enumerate(zip(added.cells, row, strict=True)):
                 shown = tuple(part for part in line if not isinstance(part, Cite)) if grid.overview else line
                 self._cell(cell, shown, right=index in grid.numeric)
-        self._widths(table, grid.widths or tuple(1 / len(grid.header) for _ in grid.header))
+        self._widths(table, fitted(grid))
         self._rules(table)
         self.document.add_paragraph().paragraph_format.space_after = Pt(2)
 
@@ -243,6 +254,8 @@ class _Writer:
         self._line(meta, (Badge(entry.severity), f"  ·  {entry.workstream}  ·  {entry.evidence} evidence"))
         for label, line in card.fields:
             paragraph = self._paragraph("Normal")
+            paragraph.paragraph_format.keep_with_next = label == "Finding"
+            paragraph.paragraph_format.keep_together = label != "Finding"
             run = paragraph.add_run(label + ": ")
             run.bold, run.font.size, run.font.color.rgb = True, Pt(9.5), SOFT
             self._line(paragraph, line)
@@ -252,8 +265,6 @@ class _Writer:
             run = paragraph.add_run(clean(f"({cited.place})"))
             run.font.size, run.font.color.rgb = Pt(9), SOFT
             self._note(paragraph, number)
-        if card.more:
-            self._paragraph("Note").add_run(f"and {card.more} more passages, in the notes to the finding.")
 
     # --- small parts of WordprocessingML that python-docx has no call for ----------------------------------------------------
 
@@ -312,6 +323,25 @@ class _Writer:
         run.font.color.rgb = RED
         link.append(run._r)
         paragraph._p.append(link)
+
+
+def fitted(grid: Grid) -> tuple[float, ...]:
+    """Shares of the width that give each column room for its longest word, and the rest to those that hold most text."""
+    columns = [[label, *(_plain(row[index]) for row in grid.rows)] for index, label in enumerate(grid.header)]
+    longest = [min(16, max(len(word) for text in column for word in re.split(r"[\s/_-]+", text))) for column in columns]
+    least = [0.155 * length + 0.4 for length in longest]  # cm at 8.5 points, with the cell's margins
+    if sum(least) >= TEXT_WIDTH_CM:
+        return tuple(width / sum(least) for width in least)
+    wanted = grid.widths or tuple(sum(map(len, column)) ** 0.7 for column in columns)
+    room = [max(0.0, share / sum(wanted) * TEXT_WIDTH_CM - width) for share, width in zip(wanted, least, strict=True)]
+    spare = TEXT_WIDTH_CM - sum(least)
+    return tuple(
+        (width + spare * more / (sum(room) or 1.0)) / TEXT_WIDTH_CM for width, more in zip(least, room, strict=True)
+    )
+
+
+def _plain(line: Line) -> str:
+    return "".join(part if isinstance(part, str) else getattr(part, "text", "") for part in line)
 
 
 def _bookmark_name(name: str) -> str:

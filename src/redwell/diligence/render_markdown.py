@@ -91,8 +91,6 @@ def _card(card: Card) -> Iterable[str]:
     for number, cited in card.quotes:
         yield f"> “{escape(cited.citation.quote)}” ({escape(str(cited.place))}) \\[{number}\\]"
         yield ">"
-    if card.more:
-        yield f"> and {card.more} more passages, numbered above."
 
 
 def _source(source: Source) -> Iterable[str]:

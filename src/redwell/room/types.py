@@ -156,10 +156,15 @@ class Place:
     page: int | None
     view: View = "final"
 
+    @property
+    def where(self) -> str:
+        """The place within its document: `Section 8.2(b)`, `page 12`, `Sheet!A5:F5`."""
+        where = cited(self.section) if self.section else (f"page {self.page}" if self.page else self.unit)
+        return where + ("" if self.view == "final" else f" ({self.view} text)")
+
     def __str__(self) -> str:
         name = self.path.rsplit("/", 1)[-1]
-        where = cited(self.section) if self.section else (f"page {self.page}" if self.page else self.unit)
-        return f"{name}, {where}" + ("" if self.view == "final" else f" ({self.view} text)")
+        return f"{name}, {self.where}"
 
 
 def cited(section: str) -> str:
