@@ -392,6 +392,18 @@ def sparse_xlsx() -> bytes:
     )
 
 
+def repeating_xlsx() -> bytes:
+    """One string of 50,000 characters that 1,000 cells show."""
+    rows = "".join(f'<row r="{n}"><c r="A{n}" t="s"><v>0</v></c></row>' for n in range(1, 1_001))
+    return raw_workbook(f"<sheetData>{rows}</sheetData>", strings=["<t>" + "lorem " * 8_333 + "</t>"])
+
+
+def repeating_docx() -> bytes:
+    """A clause number of 50,000 characters before each of 1,000 paragraphs."""
+    numbering = word.abstract(0, word.lvl(0, "decimal", "%1." + "A" * 50_000)) + word.num(1, 0)
+    return word.docx(word.p("x", num=(1, 0)) * 1_000, numbering=numbering)
+
+
 def hostile(outside: Path) -> list[File]:
     """Files made to hang, crash, overfill or mislead whoever reads them. `outside` is a file that they try to pull in."""
     deep_xml = (
@@ -411,6 +423,8 @@ def hostile(outside: Path) -> list[File]:
         good("bad/sparse.xlsx", sparse_xlsx(), "First cell", "Last cell"),
         partly("bad/deep.docx", word.zipped(word.parts("") | {"word/document.xml": deep_xml}), "nested too deeply"),
         bad("bad/deep.xlsx", changed(raw_workbook(""), {"xl/worksheets/sheet1.xml": deep_sheet}), "nested too deeply"),
+        bad("bad/repeating.xlsx", repeating_xlsx(), "more than 32 million characters of text", "xlsx"),
+        bad("bad/repeating.docx", repeating_docx(), "more than 32 million characters of text", "docx"),
         bad("bad/locked.docx", encrypted_office(), "password", "office_encrypted"),
         bad("bad/locked.xlsx", encrypted_office(), "password", "office_encrypted"),
         partly("bad/bomb.zip", zipped({"bomb.txt": bytes(30 << 20), "beside.txt": "Words beside the bomb."}), "1 of its 2 members"),

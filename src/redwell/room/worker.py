@@ -25,6 +25,8 @@ from redwell.room.types import Limits, Parsed, Unreadable
 Reader = Callable[[bytes, str, Limits], Parsed]
 FRAME = struct.Struct("<4sQQ")
 """What precedes each message: a tag, the header's length and the body's."""
+TEXT_FLOOR = 32 << 20
+"""A text of fewer characters than this is never refused for its length."""
 READY, WORK, DONE, MORE = b"redy", b"work", b"done", b"more"
 
 
@@ -61,7 +63,7 @@ def _answer(read: Reader, data: bytes, name: str, limits: Limits) -> tuple[bytes
     """The answer for one file; true when the worker's memory is not worth going on with."""
     try:
         try:
-            parsed = read(data, name, limits)
+            parsed = _bounded(read(data, name, limits), len(data), limits)
         except Unreadable as error:
             kind = str(error.detail.get("kind", "unknown"))
             parsed = Parsed(kind, status="unreadable", reason=error.reason, metadata=_fault(error.detail.get("fault")))
@@ -77,6 +79,16 @@ def _answer(read: Reader, data: bytes, name: str, limits: Limits) -> tuple[bytes
         parsed = Parsed("unknown", status="unreadable", reason="the reader failed on it")
         parsed.metadata = _fault(type(error).__name__)
         return (*wire.encode(parsed), False)
+
+
+def _bounded(parsed: Parsed, size: int, limits: Limits) -> Parsed:
+    """Refuses a text that a small file repeats without end (one string in every cell, one number before every paragraph)."""
+    most = max(TEXT_FLOOR, min(limits.ratio * size, 2 * limits.total_bytes))
+    if any(sum(len(unit.text) + 1 for unit in units) > most for units in parsed.views.values()):
+        raise Unreadable(
+            f"it unfolds to more than {most >> 20:,} million characters of text, as a bomb does", kind=parsed.kind
+        )
+    return parsed
 
 
 def _fault(name: object) -> dict[str, str]:
