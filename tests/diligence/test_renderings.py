@@ -4,7 +4,6 @@ import io
 import json
 import re
 import zipfile
-from pathlib import Path
 
 import pytest
 from docx import Document
@@ -16,7 +15,7 @@ from redwell.diligence.deliver import write_report
 from redwell.diligence.layout import exposure_line, layout, money, percent
 from redwell.diligence.recheck import recheck
 from redwell.diligence.render_docx import clean
-from redwell.diligence.render_markdown import escape
+from redwell.diligence.render_markdown import escape, render_markdown
 from redwell.diligence.report import Basis, Cited, Entry, Exposure, Missing, NoneFound, Report, Row, Unread
 from redwell.room.room import Room
 
@@ -269,3 +268,19 @@ def test_a_rendering_that_fails_does_not_take_the_others_along(report, basis, ro
     assert {"report.html", "report.md", "report.json", "not-rendered.txt"} <= names
     assert "report.docx" not in names
     assert "out of ink" in (tmp_path / "not-rendered.txt").read_text()
+
+
+def test_money_at_risk_twice_is_counted_once(report, basis, room):
+    def entry(number: int, base: float, of: str) -> Entry:
+        exposure = Exposure(base, base, base, "USD", "x", "", of)
+        return Entry(f"F-{number:03d}", f"Issue {number}", "c", "Contracts", "High", "direct", (), exposure, "s")
+
+    twice = Report(
+        entries=[
+            entry(1, 5_100_000, "Kestrel: revenue"),
+            entry(2, 4_700_000, "kestrel: Revenue"),
+            entry(3, 300_000, ""),
+        ]
+    )
+    text = render_markdown(layout(twice, basis, Deal(), room))
+    assert "the same money counted once: **$5.4M**" in text

@@ -69,6 +69,7 @@ class ExposureInput(_Input):
     currency: str = Field(default="USD", max_length=8)
     formula: str = Field(default="", max_length=2_000)
     not_quantified: str = Field(default="", max_length=2_000)
+    of: str = Field(default="", max_length=200)
 
 
 def _figure(value: Any) -> Any:
@@ -271,7 +272,9 @@ def _range(given: ExposureInput) -> tuple[float | None, float | None, float | No
 def entry(identity: str, given: AddInput, cited: tuple[Cited, ...]) -> Entry:
     low, base, high = _range(given.exposure)
     currency = given.exposure.currency.upper()
-    exposure = Exposure(low, base, high, currency, given.exposure.formula, given.exposure.not_quantified)
+    exposure = Exposure(
+        low, base, high, currency, given.exposure.formula, given.exposure.not_quantified, given.exposure.of
+    )
     fields = given.model_dump(exclude={"citations", "exposure"})
     return Entry(id=identity, citations=cited, exposure=exposure, **fields)
 

@@ -232,7 +232,7 @@ class _Layouter:
             )
         totals = self._totals()
         if totals:
-            self._p("Quantified exposure, before any overlap between issues: ", Strong("; ".join(totals)), ".")
+            self._p("Quantified exposure, the same money counted once: ", Strong("; ".join(totals)), ".")
         consents = self.report.table("consents")
         if consents:
             self._p(f"{len(consents)} consents, notices or approvals are listed in the consents matrix below.")
@@ -253,14 +253,17 @@ class _Layouter:
         return money(exposure.base, exposure.currency) if exposure.base is not None else "not quantified"
 
     def _totals(self) -> list[str]:
-        sums: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
+        """Sums by currency; issues over the same money count once, with the largest figure."""
+        largest: dict[tuple[str, str], Exposure] = {}
         for entry in self.ranked:
             exposure = entry.exposure
-            if exposure.base is not None:
-                for index, value in enumerate((exposure.low, exposure.base, exposure.high)):
-                    sums[exposure.currency][index] += value or 0.0
+            key = (exposure.currency, exposure.of.casefold() or entry.id)
+            if exposure.base is not None and exposure.base > (largest[key].base or 0.0 if key in largest else -1.0):
+                largest[key] = exposure
         out = []
-        for currency, (low, base, high) in sorted(sums.items()):
+        for currency in sorted({currency for currency, _ in largest}):
+            counted = [exposure for (of, _), exposure in largest.items() if of == currency]
+            low, base, high = (sum(getattr(e, name) or 0.0 for e in counted) for name in ("low", "base", "high"))
             span = "" if low == high else f" (low {money(low, currency)}, high {money(high, currency)})"
             out.append(f"{money(base, currency)}{span}")
         return out
@@ -406,7 +409,11 @@ class _Layouter:
                     numeric=(2, 3, 4),
                 )
             )
-            self._p("Total: ", Strong("; ".join(self._totals())), ". Issues may overlap; the sum is not a forecast.")
+            self._p(
+                "Total: ",
+                Strong("; ".join(self._totals())),
+                ". Issues over the same money count once, with the largest figure; the sum is not a forecast.",
+            )
         open_items = [e for e in self.ranked if not e.exposure.quantified and e.severity in ("Critical", "High")]
         if open_items:
             self._p("Critical and high issues without a figure:")

@@ -54,7 +54,10 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """What an issue may cost: low <= base <= high in `currency`, with the formula that gives `base`; or why there is no figure."""
+    """What an issue may cost: low <= base <= high in `currency`, with the formula that gives `base`; or why there is no figure.
+
+    `of` names what would be lost ("Kestrel: revenue"): issues with the same `of` count once in a total, with the largest figure.
+    """
 
     low: float | None = None
     base: float | None = None
@@ -62,6 +65,7 @@ class Exposure:
     currency: str = "USD"
     formula: str = ""
     not_quantified: str = ""
+    of: str = ""
 
     @property
     def quantified(self) -> bool:
