@@ -100,6 +100,10 @@ class _Reader:
         line, number = self.lines[index], self.numbers[index]
         if line.contents or (not line.label and is_contents(line.text)):
             return Clause()
+        if line.label and (name := exhibit(line.label)):
+            if not self._in_list(index):
+                self._open_exhibit(name)
+            return Clause(line.label, self._inherited())
         if number is not None and not line.apart and self._place(index, number, line):
             self.seen += 1
             self.inherit = True
@@ -129,11 +133,14 @@ class _Reader:
         elif _RECITALS.match(head) and self.seen == 0:
             self.frames, self.inherit = [_Frame("recitals", 0, "Recital")], False
         elif (name := exhibit(head)) and self.seen >= _EXHIBIT_AFTER and not self._in_list(index):
-            if not any(frame.style == "exhibit" for frame in self.frames):
-                self.suspended = self.frames
-            self.frames, self.inherit = [_Frame("exhibit", 0, name)], True
+            self._open_exhibit(name)
         elif line.heading and head:
             self.inherit = any(frame.style == "exhibit" for frame in self.frames[-1:])
+
+    def _open_exhibit(self, name: str) -> None:
+        if not any(frame.style == "exhibit" for frame in self.frames):
+            self.suspended = self.frames
+        self.frames, self.inherit = [_Frame("exhibit", 0, name)], True
 
     def _in_list(self, index: int) -> bool:
         """Whether the neighbour of an exhibit's title is such a title, too: then both stand in a list of exhibits."""
@@ -141,7 +148,7 @@ class _Reader:
             at = index + step
             while 0 <= at < len(self.lines) and not self.lines[at].text.strip():
                 at += step
-            if 0 <= at < len(self.lines) and exhibit(self.lines[at].text):
+            if 0 <= at < len(self.lines) and (exhibit(self.lines[at].label) or exhibit(self.lines[at].text)):
                 return True
         return False
 
@@ -370,6 +377,8 @@ def section(frames: Sequence[_Frame]) -> str:
         return ", ".join(part for part in (place, article) if part)
     if frames[0].style == "recitals":
         return f"Recital {number}"
+    if article and number.startswith("("):
+        return ", ".join(part for part in (place, f"{article}{number}") if part)
     if place or article:
         return ", ".join(part for part in (place, article, f"Section {number}") if part)
     return number

@@ -395,7 +395,7 @@ class Layout:
         main = [
             index
             for index, draft in enumerate(self._drafts)
-            if draft.of is None and not {"header", "footer", "hidden"} & set(draft.flags)
+            if draft.of is None and not {"header", "footer"} & set(draft.flags)
         ]
         found = dict(zip(main, clauses([_line(self._drafts[index]) for index in main]), strict=True))
         units: list[ParsedUnit] = []
@@ -411,6 +411,8 @@ class Layout:
 
 
 def _line(draft: Draft) -> Line:
+    if "hidden" in draft.flags:  # it stands in a section, and must not change what the visible text is numbered
+        return Line("", apart=True)
     number = draft.number
     return Line(
         text=draft.text,
