@@ -93,6 +93,15 @@ def test_revenue_rows_with_shares_of_the_total() -> None:
     assert {row["total"] for row in rows} == {30_000_000.0}
 
 
+def test_a_total_row_without_its_first_cell_gives_the_total_and_no_customer() -> None:
+    table = "# | Customer | ARR | % of ARR\n1 | Acme Foods | $6,000,000 | 60.0%\n2 | Bolt Ltd | $4,000,000 | 40.0%\n| Total ARR | $10,000,000 | 100.0%\n"
+    rows = facts(table, "fact:revenue")
+    assert [(row["customer"], row["total"]) for row in rows] == [
+        ("Acme Foods", 10_000_000.0),
+        ("Bolt Ltd", 10_000_000.0),
+    ]
+
+
 def test_shares_are_reckoned_where_the_table_has_none() -> None:
     table = "Customer | Revenue ($000)\nAcme, Inc. | 300\nBeta, Inc. | 100\n"
     rows = facts(table, "fact:revenue")

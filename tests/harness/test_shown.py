@@ -36,6 +36,14 @@ def test_a_long_list_says_which_kinds_it_holds(room: Room, tmp_path: Path) -> No
     assert "... 5 more, such as [30:35]\n" in listed
 
 
+def test_results_are_listed_by_what_was_read_and_found(room: Room, tmp_path: Path) -> None:
+    [output, _] = shown(room, tmp_path, "ask_many([('Which rents?', 'lease.txt'), ('Which rents?', 'note.txt')])")
+    assert (
+        output
+        == "2 results:\n  [0] 1 finding (amount 1) in lease.txt: The rent is $12,000 a month.\n  [1] no findings in note.txt\n"
+    )
+
+
 def test_help_says_how_things_are_called(room: Room, tmp_path: Path) -> None:
     [function, method, thing, _] = shown(room, tmp_path, "help(ask)", "help(room.search)", "help(room)")
     assert function.startswith("ask(question, over=None, schema=None, agent=False)\n    One question")

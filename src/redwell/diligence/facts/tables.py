@@ -127,12 +127,15 @@ def _revenue(table: Table) -> Iterator[tuple[str, str, dict[str, Any], list[str]
     rows = []
     total = None
     for cells, line in table.rows:
+        unnamed = who < len(cells) and not cells[who]
+        if any(_TOTAL.search(cell) for cell in cells[:3]) or (unnamed and "total" in line.lower()):
+            # Such a row may have lost its empty first cell, so that its figures stand a column further left.
+            figures = [found[0] for cell in cells if "%" not in cell and (found := number(cell)) is not None]
+            total = max(figures) * scale if figures else total
+            continue
         if max(who, amount) >= len(cells) or (figure := number(cells[amount])) is None:
             continue
         name = cells[who] or next((cell for cell in cells if re.search(r"[A-Za-z]{3}", cell)), "")
-        if _TOTAL.search(name) or (not cells[who] and "total" in line.lower()):
-            total = figure[0] * scale
-            continue
         part = number(cells[share]) if share is not None and share < len(cells) else None
         rows.append((name, figure[0] * scale, figure[1] or "USD", part[0] if part else None, line))
     whole = total or sum(row[1] for row in rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
-from redwell.harness.guest.listing import Listing, excerpt, named
+from redwell.harness.guest.listing import Listing, excerpt, kinds_of, named, singular
 from redwell.harness.guest.room import Document, Span, room
 
 __all__ = ["Failure", "Finding"]
@@ -90,7 +90,7 @@ class Finding:
         else:
             quotes = "quotes " + ", ".join(citation.status for citation in self.citations)
         values = f" {self.values}" if self.values else ""
-        return f"<{self.kind}: {excerpt(self.claim)} ({self.place or 'no place'}; {quotes}){values}>"
+        return f"<{self.kind}: {excerpt(self.claim)} ({excerpt(self.place, 80) or 'no place'}; {quotes}){values}>"
 
     def __str__(self) -> str:
         """The finding with the words of its quotes: what a print shows."""
@@ -111,6 +111,12 @@ class Findings(Listing[Finding]):
         self.spans = spans
         self.notes = notes
         self.item = item
+
+    def brief(self) -> str:
+        """As one of many results: how many findings of which kinds, what was read, and how the findings begin."""
+        count = f"{len(self)} {self.noun if len(self) != 1 else singular(self.noun)}" if self else f"no {self.noun}"
+        said = [excerpt(finding.claim, 80) for finding in self[:2]] + ([f"notes: {self.notes}"] if self.notes else [])
+        return f"{count}{kinds_of(self)} in {_read(self.spans)}" + (f": {' / '.join(said)}" if said else "")
 
 
 class Failure:
@@ -147,8 +153,7 @@ class Failure:
         self._refuse()
 
     def __repr__(self) -> str:
-        read = ", ".join(span.document.name for span in self.spans[:3]) + (" ..." if len(self.spans) > 3 else "")
-        return f"<Failure {self.kind}: {self.message} ({excerpt(self.question, 60)!r} over {read})>"
+        return f"<Failure {self.kind}: {self.message} ({excerpt(self.question, 60)!r} over {_read(self.spans)})>"
 
 
 def result(given: dict[str, Any], question: str, spans: list[Span], schema: Any, item: int) -> Findings | Failure:
@@ -161,6 +166,10 @@ def result(given: dict[str, Any], question: str, spans: list[Span], schema: Any,
 def flat(results: Any) -> Listing[Finding]:
     """All findings of the results that are answers."""
     return named("findings", (each for one in results if isinstance(one, Findings) for each in one))
+
+
+def _read(spans: list[Span]) -> str:
+    return ", ".join(excerpt(span.document.name, 60) for span in spans[:3]) + (" ..." if len(spans) > 3 else "")
 
 
 def _span(given: list[Any]) -> Span:

@@ -40,7 +40,7 @@ class Listing(list[T]):
             return f"no {self.noun}"
         shown = list(range(count)) if count <= HEAD + TAIL else [*range(HEAD), *range(count - TAIL, count)]
         width = len(str(count - 1))
-        kinds = "" if len(shown) == count else _kinds(self)
+        kinds = "" if len(shown) == count else kinds_of(self)
         lines = [f"{count:,} {self.noun if count != 1 else singular(self.noun)}{kinds}:"]
         for place, index in enumerate(shown):
             if place and index != shown[place - 1] + 1:
@@ -58,7 +58,7 @@ def named(noun: str, items: Iterable[T]) -> Listing[T]:
     return found
 
 
-def _kinds(items: Iterable[Any]) -> str:
+def kinds_of(items: Iterable[Any]) -> str:
     kinds = Counter(kind for each in items if isinstance(kind := getattr(each, "kind", None), str))
     return " (" + ", ".join(f"{kind} {count:,}" for kind, count in kinds.most_common(40)) + ")" if kinds else ""
 
@@ -70,8 +70,9 @@ def singular(noun: str) -> str:
 
 
 def short(value: Any, width: int = WIDTH) -> str:
-    """One line of a value's repr, with its end cut off."""
-    text = " ".join(repr(value).split())
+    """One line of a value's repr, or of its `brief` form where it has one, with its end cut off."""
+    brief = getattr(value, "brief", None)
+    text = " ".join((brief() if callable(brief) else repr(value)).split())
     return text if len(text) <= width else text[: width - 3] + "..."
 
 
