@@ -64,7 +64,7 @@ def docx_like(
         (b"Rar!\x1a\x07\x01\x00", "x.zip", "rar"),
         (b"7z\xbc\xaf\x27\x1c", "x.zip", "7z"),
         (b"\xffWPC" + bytes(20), "x.wpd", "wpd"),
-        (gzip.compress(b"x"), "x", "gz"),
+        (gzip.compress(b"x", mtime=0), "x", "gz"),
         (bz2.compress(b"x"), "x", "bz2"),
         (lzma.compress(b"x"), "x", "xz"),
         (b"BZh is how this plain letter begins.", "x.txt", "txt"),
