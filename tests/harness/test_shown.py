@@ -40,7 +40,7 @@ def test_results_are_listed_by_what_was_read_and_found(room: Room, tmp_path: Pat
     [output, _] = shown(room, tmp_path, "ask_many([('Which rents?', 'lease.txt'), ('Which rents?', 'note.txt')])")
     assert (
         output
-        == "2 results:\n  [0] 1 finding (amount 1) in lease.txt: The rent is $12,000 a month.\n  [1] no findings in note.txt\n"
+        == "2 results:\n  [0] 1 finding in lease.txt (amount 1): The rent is $12,000 a month.\n  [1] no findings in note.txt\n"
     )
 
 

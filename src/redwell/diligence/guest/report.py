@@ -160,9 +160,10 @@ class _Report:
         """What is in the report so far."""
         return Text(host("report.outline"))
 
-    def check(self) -> Listing[str]:
-        """What the report still lacks before it can be submitted."""
-        return named("things that the report lacks", host("report.check"))
+    def check(self) -> list[str]:
+        """What the report still lacks before it can be submitted; an empty list when nothing."""
+        lacking: list[str] = host("report.check")
+        return lacking
 
     def unused(self, findings: Any) -> Listing[Finding]:
         """Those of the findings, other than facts, whose quotes hold and whose words nothing in the report cites yet."""

@@ -116,7 +116,7 @@ class Findings(Listing[Finding]):
         """As one of many results: how many findings of which kinds, what was read, and how the findings begin."""
         count = f"{len(self)} {self.noun if len(self) != 1 else singular(self.noun)}" if self else f"no {self.noun}"
         said = [excerpt(finding.claim, 80) for finding in self[:2]] + ([f"notes: {self.notes}"] if self.notes else [])
-        return f"{count}{kinds_of(self)} in {_read(self.spans)}" + (f": {' / '.join(said)}" if said else "")
+        return f"{count} in {_read(self.spans)}{kinds_of(self, 5)}" + (f": {' / '.join(said)}" if said else "")
 
 
 class Failure:

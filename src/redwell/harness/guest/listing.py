@@ -58,9 +58,9 @@ def named(noun: str, items: Iterable[T]) -> Listing[T]:
     return found
 
 
-def kinds_of(items: Iterable[Any]) -> str:
+def kinds_of(items: Iterable[Any], most: int = 40) -> str:
     kinds = Counter(kind for each in items if isinstance(kind := getattr(each, "kind", None), str))
-    return " (" + ", ".join(f"{kind} {count:,}" for kind, count in kinds.most_common(40)) + ")" if kinds else ""
+    return " (" + ", ".join(f"{kind} {count:,}" for kind, count in kinds.most_common(most)) + ")" if kinds else ""
 
 
 def singular(noun: str) -> str:
