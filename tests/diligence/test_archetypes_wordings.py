@@ -425,7 +425,9 @@ def test_the_words_of_an_event_are_a_covenant_in_a_contract(identity: str) -> No
 
 @pytest.mark.parametrize("archetype", ALL, ids=lambda a: a.id)
 def test_every_archetype_can_be_printed(archetype) -> None:  # type: ignore[no-untyped-def]
-    assert archetype.title and archetype.why and archetype.next_step
+    assert archetype.title
+    assert archetype.why
+    assert archetype.next_step
     assert archetype.evidence in ("direct", "cross-document", "absence", "computed")
     assert archetype.severity in ("Critical", "High", "Medium", "Low")
     assert 0 <= archetype.number <= 127
