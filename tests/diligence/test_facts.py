@@ -171,3 +171,48 @@ def test_every_quote_stands_in_the_text() -> None:
     for finding in read_text(text, path="a.txt"):
         assert finding["quotes"], finding
         assert all(quote["text"] in text for quote in finding["quotes"])
+
+
+@pytest.mark.parametrize(
+    ("opening", "names"),
+    [
+        (
+            'This Agreement is between AURA SYSTEMS, INC., a Delaware Corporation ("Aura"), and Zanotti East Inc., a Massachusetts Corporation ("Zanotti").',
+            ["AURA SYSTEMS, INC.", "Zanotti East Inc."],
+        ),
+        (
+            'This Agreement is between Establishment Labs, S.A. ("Establishment") and Apollo Ltd. ("Apollo"), as approved by the Food and Drug Administration ("FDA").',
+            ["Establishment Labs, S.A.", "Apollo Ltd."],
+        ),
+        (
+            'This Agreement is between PPG Paints Trading (Shanghai) Co Ltd ("PPG Shanghai") and Sphere 3D Corp. ("Company"). The Territory is in Exhibit A ("Exclusive Region").',
+            ["PPG Paints Trading (Shanghai) Co Ltd", "Sphere 3D Corp."],
+        ),
+        (
+            'Agreement made between: Co-Diagnostics, Inc. ("Principal") And PreCheck Health Services, Inc. ("Distributor").',
+            ["Co-Diagnostics, Inc.", "PreCheck Health Services, Inc."],
+        ),
+    ],
+)
+def test_a_name_is_the_party_s_own_and_no_legal_form_agency_or_exhibit(opening: str, names: list[str]) -> None:
+    (fact,) = facts(f"SUPPLY AGREEMENT\n\n{opening}\n\n1. Supply.\n", "fact:document")
+    assert [party["name"] for party in fact["parties"]] == names
+
+
+def test_a_name_ends_without_the_full_stop_of_its_sentence() -> None:
+    (fact,) = facts("LETTER\n\nWe write to Belmont Process Corporation. Please answer.\n", "fact:document")
+    assert fact["names"] == ["Belmont Process Corporation"]
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("UCC SEARCH REPORT, Delaware Department of State\nThrough date: 30 January 2026\n", "UCC SEARCH REPORT, Delaware Department of State"),
+        ("TABLE OF CONTENTS PARAGRAPH\n\nPURCHASE AGREEMENT\n", "PURCHASE AGREEMENT"),
+        ("AMENDMENT NO. 1 TO\nMANUFACTURING AGREEMENT\nThis Amendment is made today.\n", "AMENDMENT NO. 1 TO MANUFACTURING AGREEMENT"),
+        ("Subject: Notice of breach\n\nDear team,\n", ""),
+    ],
+)  # fmt: skip
+def test_a_title_is_the_title_alone(text: str, title: str) -> None:
+    (fact,) = facts(text, "fact:document")
+    assert fact["title"] == title

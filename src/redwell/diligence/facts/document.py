@@ -9,37 +9,13 @@ from typing import Any
 from redwell.diligence.archetypes import words
 from redwell.diligence.archetypes.families import CONTRACTS, family
 from redwell.diligence.clauses import Paragraph, clean, opening
+from redwell.diligence.facts.parties import ENTITY, entities, parties
 
 HEAD = 6_000  # characters in which a document says what it is
 
-_SUFFIX = (
-    r"(?:Inc|Incorporated|LLC|L\.L\.C|Ltd|Limited|Corp|Corporation|Company|Co|L\.P|LP|LLP|N\.V|NV|B\.V|BV|S\.A\.R\.L|S\.A|SA|SAS|GmbH|AG|plc|PLC|"
-    r"Pty|N\.A|Bank|Trust|University|Holdings|Group|Partners|Foundation|S\.p\.A|A/S|AB|Oy|KK|Pte)\b\.?"
-)
-ENTITY = re.compile(rf"[A-Z][\w&.’'/-]*(?:,? (?:[A-Z][\w&.’'/-]*|&|of|and|the|de))*?,? {_SUFFIX}(?:,? {_SUFFIX})*")
-_ALIAS = re.compile(
-    r"\(\s?(?:hereinafter |herein |collectively,? |together |each,? |as |(?:is )?referred to (?:herein )?(?:as )?|called )*(?:the |a |an )?[\"“”']{1,2}(?P<alias>[^\"“”()]{2,40})[\"“”']{1,2}"
-    r"(?P<more>[^()]{0,80})\)"
-)
-_NOT_PARTIES = re.compile(
-    r"^(?:this )?(?:agreement|amendment|effective date|part(?:y|ies)|msa|dpa|platform|services?|products?|term|territory|lease|premises|plan|note|"
-    r"order form|exhibit|schedule|closing|transaction|commencement date|execution date|contract|act|original agreement|date|sow|software|licensed .*|property|"
-    r"company affiliates|affiliates?|board|stock|shares|business|facility|loan|program|project|deliverables|engine|recitals?|.*\b(?:fees?|value|date|term|period|amount|price|payment|royalty|rate|"
-    r"tcv|rent|salary|bonus|benefits|engine|work|site|data|information|materials|marks?|rights|technology|patents?|obligations|transactions?|securities|notes|bonds|"
-    r"territory|system|products?|services?|dollars|agreements?|tax(?:es)?|units|options|award)s?|us\$|usd|euro?s?)$",
-    re.IGNORECASE,
-)
-_LABELLED = re.compile(
-    r"^(?P<role>Provider|Customer|Client|Vendor|Supplier|Licensor|Licensee|Landlord|Tenant|Lender|Borrower|Employer|Employee|Contractor|Consultant|"
-    r"Seller|Buyer|Company|Distributor|Manufacturer|Entity|Insured|Insurer|Controller|Processor)\s*[:|]\s*(?P<name>[A-Z].{2,200})",
-)
 _TITLE_WORDS = re.compile(
     r"agreement|contract|amendment|lease|addendum|plan|note|minutes|resolution|certificate|policy|schedule|register|deck|letter|order|statement|"
     r"indenture|guarant|report|memorandum|summary|bylaws|by-laws|deed|license|licence|notice|complaint|consent|waiver|overview|review|table",
-    re.IGNORECASE,
-)
-_BODY = re.compile(
-    r"(?:recitals|whereas|background|witnesseth|now,? therefore|article i\b|(?:section )?1[.)]|preliminary)",
     re.IGNORECASE,
 )
 _DRAFT = re.compile(
@@ -47,7 +23,6 @@ _DRAFT = re.compile(
 )
 _FORM = re.compile(r"\b(?:form of|standard form|template|sample)\b", re.IGNORECASE)
 _BLANK = re.compile(r"\[(?:●|•|_+|\s*insert|\s*name|\s*date|\s*amount)[^\]]{0,40}\]|\$\s?\[", re.IGNORECASE)
-_ROLES_OF_TARGET = "provider company supplier vendor licensor seller employer borrower tenant manufacturer processor"
 
 
 def document(text: str, found: list[Paragraph], path: str) -> tuple[str, str, dict[str, Any], list[str]]:
@@ -60,14 +35,12 @@ def document(text: str, found: list[Paragraph], path: str) -> tuple[str, str, di
     named = next((p.raw for p in head[:12] if title and clean(p.raw).lstrip("# ").startswith(title[:40])), "")
     if named:
         quotes.append(opening(named, 300))
-    parties, where = _parties(head, kind)
-    values["parties"] = parties
+    made, where = parties(head, kind)
+    values["parties"] = made
     if where:
         quotes.append(where)
-    if not parties:
-        names = list(
-            dict.fromkeys(match[0].strip(" ,") for match in ENTITY.finditer(clean(text[:1_500])) if len(match[0]) < 80)
-        )
+    if not made:
+        names = list(dict.fromkeys(entities(clean(text[:1_500]))))
         if names:
             values["names"] = names[:6]
     dated = _dated(head)
@@ -91,7 +64,7 @@ def document(text: str, found: list[Paragraph], path: str) -> tuple[str, str, di
         number = _ordinal(said[1]) if said else 0
         if number:
             values["amendment"] = number
-    between = " and ".join(party["name"] for party in parties[:3])
+    between = " and ".join(party["name"] for party in made[:3])
     claim = (
         f"{title or path.rsplit('/', 1)[-1]}"
         + (f" between {between}" if between and kind in CONTRACTS else "")
@@ -115,20 +88,29 @@ def _ordinal(word: str) -> int:
     )
 
 
+_NO_TITLE = re.compile(
+    r"exhibit|confidential|\||page\b|by and|table of contents|article \w+\b|section \d|.*\bdenoted\b|.*\bomitted\b|.*\bparagraph$|.*[a-z]: \S|note\b.*:|subject:|dear ",
+    re.IGNORECASE,
+)
+
+
+_HANGS = re.compile(r"\b(?:and|of|to|for|the|by|with|between|&)$", re.IGNORECASE)
+
+
 def _title(head: list[Paragraph], path: str) -> str:
     best = ""
     for order, paragraph in enumerate(head[:25]):
-        line = clean(paragraph.raw).lstrip("#* ").strip()
+        line = _first_line(paragraph.raw)
         if " | " in line:
             continue
-        line = re.split(r"\s{3,}|(?<=AGREEMENT) (?=This\b|THIS\b)", line)[0]
-        if not 4 <= len(line) <= 140 or line.lower().startswith(("exhibit", "confidential", "|", "page", "by and")):
+        line = re.split(r"\s{3,}|(?<=AGREEMENT) (?=This\b|THIS\b)", line)[0].strip(" .:*_-=")
+        if _HANGS.search(line) and order + 1 < len(head) and len(head[order + 1].raw) < 100:
+            line = f"{line} {_first_line(head[order + 1].raw)}".strip(" .:*_-=")
+        if not 4 <= len(line) <= 140 or _NO_TITLE.match(line) or ENTITY.fullmatch(line):
             continue
-        if ENTITY.fullmatch(line):
-            continue
-        if order == 0 and _TITLE_WORDS.search(line) and len(line) < 100 and not line.endswith((".", ";")):
-            return line.strip(" .:*_")
-        if re.match(r"\d+\.?\s", line):
+        if order == 0 and _TITLE_WORDS.search(line) and len(line) < 100 and not paragraph.raw.rstrip().endswith(";"):
+            return line
+        if re.match(r"\d+(?:\.\d+)*\.?\s", line):
             continue
         if _TITLE_WORDS.search(line) and (
             line.isupper()
@@ -136,80 +118,21 @@ def _title(head: list[Paragraph], path: str) -> str:
             or line.istitle()
             or sum(w[:1].isupper() for w in line.split()) >= 0.6 * len(line.split())
         ):
-            return line.strip(" .:*_")
+            return line
         best = best or (line if paragraph.raw.lstrip().startswith("#") else "")
-    return best.strip(" .:*_")
+    return best
 
 
-_DOTTED = re.compile(r"\b(?:Inc|Ltd|Co|Corp|L\.P|N\.V|B\.V|S\.A|L\.L\.C|N\.A|S\.p\.A|S\.A\.R\.L)\.$")
-
-
-def _name_before(text: str) -> str:
-    """The party's name in the words before its `("Alias")`."""
-    text = text[-420:]
-    entities = list(ENTITY.finditer(text))
-    if entities:
-        # "Acme, Inc., a Delaware corporation with offices at Oak Group Plaza": the name is the first entity after the last opener.
-        opener = max(
-            (m.end() for m in re.finditer(r"\b(?:between|among|by|and|with|from|to)\b:?\s|[;:—–-]\s|\|\s", text)),
-            default=0,
-        )
-        after = [m for m in entities if m.start() >= opener - 1]
-        chosen = (after or entities)[0] if after else entities[-1]
-        name = chosen[0]
-        cut = re.split(r"\b(?:between|among|dated|of this|by)\b ", name)[-1]
-        return cut.strip(" ,;") if _DOTTED.search(cut.strip(" ,;")) else cut.strip(" ,.;")
-    person = re.search(r"(?:between|and|by|among)\s+([A-Z][\w.’'-]+(?: [A-Z][\w.’'-]*){1,3})[^A-Za-z]", text)
-    if person:
-        return person[1]
-    bare = re.search(r"([A-Z][\w.’'-]+(?: [A-Z][\w.’'-]*){1,3})(?:, (?:an?|the) [^,()]{3,80})?,? ?$", text)
-    return bare[1] if bare else ""
-
-
-def _parties(head: list[Paragraph], kind: str) -> tuple[list[dict[str, Any]], str]:
-    parties: list[dict[str, Any]] = []
-    where = ""
-    for paragraph in head:
-        if len(parties) >= 2 and _BODY.match(paragraph.raw.lstrip("#* ")):
+def _first_line(raw: str) -> str:
+    """A title with the lines that go on with it: the next one is another matter unless the first is left hanging."""
+    lines = [cut for line in raw.split("\n") if (cut := clean(line).lstrip("#* ").strip())]
+    title = lines[0] if lines else ""
+    for line in lines[1:4]:
+        whole = _TITLE_WORDS.search(title) and not _HANGS.search(title)
+        if whole and not re.match(r"(?:and|of|to|for|by|between|with)\b", line, re.IGNORECASE):
             break
-        text = clean(paragraph.raw).replace("| ", " | ")
-        last = 0
-        for match in _ALIAS.finditer(text):
-            alias = re.sub(r"^(?:the|each,? an?)\s", "", match["alias"].strip(" ,."), flags=re.IGNORECASE)
-            if _NOT_PARTIES.match(alias) or not alias[:1].isupper():
-                continue
-            name = _name_before(text[last : match.start()])
-            last = match.end()
-            if not name or len(name) < 3 or _NOT_PARTIES.match(name) or re.match(r"WHEREAS|Whereas|NOW|The ", name):
-                continue
-            aliases = [alias, *(a.strip(" ,.") for a in re.findall(r"[\"“”]([^\"“”]{2,40})[\"“”]", match["more"]))]
-            known = next((p for p in parties if same(p["name"], name)), None)
-            if known is not None:
-                known["aliases"] += [a for a in aliases if a not in known["aliases"]]
-            elif len(parties) < 8:
-                parties.append({"name": name, "aliases": aliases})
-                where = where or opening(paragraph.raw, 600)
-        label = _LABELLED.match(text.strip("-|*# "))
-        if label and (entity := ENTITY.match(label["name"])) and not any(same(p["name"], entity[0]) for p in parties):
-            parties.append({"name": entity[0].strip(" ,"), "aliases": [label["role"]]})
-            where = where or opening(paragraph.raw, 600)
-    if not parties and kind in CONTRACTS:
-        names: list[str] = []
-        for paragraph in head[:30]:
-            for match in ENTITY.finditer(clean(paragraph.raw)):
-                if not any(same(match[0], name) for name in names) and len(match[0]) < 80:
-                    names.append(match[0])
-        parties = [{"name": name.strip(" ,"), "aliases": []} for name in names[:2]]
-    return parties, where
-
-
-def same(one: str, other: str) -> bool:
-    """Whether two names are the same but for their legal form, case and punctuation."""
-    return bare(one) == bare(other)
-
-
-def bare(name: str) -> str:
-    return re.sub(rf"\W+|\b{_SUFFIX}", " ", re.sub(rf",? {_SUFFIX}", " ", name)).casefold().strip()
+        title += f" {line}"
+    return title
 
 
 def _dated(head: list[Paragraph]) -> str:
