@@ -525,3 +525,30 @@ def test_real_contracts_have_the_words_of_their_text_twins(shared: Path) -> None
         common = sum((mine & theirs).values())
         assert 2 * common / (sum(mine.values()) + sum(theirs.values())) > 0.99, path.name
     assert compared >= 12
+
+
+def test_a_page_that_draws_a_map_is_listed_and_the_others_are_read() -> None:
+    pdf = Pdf()
+    pdf.page(b"".join(b"%d %d m %d %d l S\n" % (n % 600, n % 700, n % 599, n % 31) for n in range(41_000)), packed=True)
+    pdf.page(text(72, 700, "The words beside the map."))
+    parsed = read(pdf.build(), "x.pdf", Limits())
+    assert (parsed.status, len(parsed.views["final"])) == ("partly_read", 1)
+    assert parsed.reason.startswith("page 1: it has no text layer")
+
+
+def test_a_page_of_scattered_pieces_is_read_in_time_that_grows_with_them() -> None:
+    pdf = Pdf()
+    pieces = [
+        text(n * 37 % 600, n * 91 % 780, f"{n % 977:03} w" if n % 5 else f"{n % 977:03}", size=4) for n in range(10_000)
+    ]
+    pdf.page(b"".join(pieces), packed=True)
+    assert len(" ".join(texts(pdf).values())) > 20_000
+
+
+def test_notes_beyond_what_is_read_are_told() -> None:
+    pdf = Pdf()
+    note = pdf.add(b"<< /Type /Annot /Subtype /Text /Rect [0 0 9 9] /Contents (note) >>")
+    pdf.page(text(72, 700, "Many notes."), entries=b"/Annots [" + b"%d 0 R " % note * 5_001 + b"]")
+    assert read(pdf.build(), "x.pdf", NO_OCR).problems == [
+        "page 1: only the first 5,000 of its 5,001 notes and fields were read"
+    ]

@@ -35,6 +35,8 @@ _UNMAPPED = 0.3
 _EDGE = 5
 _PAGES = 20_000
 _PIXELS = 25_000_000
+_LINES = 40_000
+"""A page that draws more than this (a map, a plan) takes minutes to be drawn and recognised."""
 _FILLER = re.compile(r"[\s._\-–—=*·•…|]+")
 _NUMBERED = re.compile(r"(?:page )?[\W_]*(?:0|[ivxl]{1,6})[\W_]*(?: ?of 0)?|[a-z]{1,2}[-–]0", re.IGNORECASE)
 _ENDED = re.compile(r"[.;:!?_][)\]\"'”’]*$|(?:; |, )(?:and|or)$")
@@ -44,7 +46,8 @@ _DIGITS = re.compile(r"\d+")
 
 @dataclass(slots=True)
 class _Page:
-    """What was read of a page. `reason` says why it could not be read; `blank` that there is nothing on it."""
+    """What was read of a page. `reason` says why it could not be read; `blank` that there is nothing on it; `wordless` that
+    something is, in which OCR found no words."""
 
     number: int
     text: PageText | None = None
@@ -55,6 +58,7 @@ class _Page:
     notes: list[ParsedUnit] = field(default_factory=list)
     reason: str = ""
     blank: bool = False
+    wordless: bool = False
 
 
 def read(data: bytes, name: str, limits: Limits) -> Parsed:
@@ -103,8 +107,8 @@ def _damage(document: Any, data: bytes, pages: Sequence[_Page]) -> str:
     """Why pages may be missing from what PDFium could recover, or ""."""
     if b"%%EOF" not in data[-4096:]:
         for page in pages:
-            if page.blank:
-                page.blank, page.reason = False, "nothing of it is left in the file"
+            if page.blank or page.wordless:
+                page.blank, page.wordless, page.reason = False, False, "nothing of it is left in the file"
         return "the file is cut short"
     if pdfium.FPDF_DocumentHasValidCrossReferenceTable(document):
         return ""
@@ -162,6 +166,9 @@ def _recognise(page: Any, text: PageText, why: str, out: _Page, limits: Limits) 
     if limits.ocr_seconds_per_page <= 0:
         out.reason = f"{why} and OCR is switched off"
         return
+    if text.painted.objects >= _LINES:
+        out.reason = f"{why} and it draws too much to be recognised (a map or a plan)"
+        return
     if not ocr.engine():
         out.reason = f"{why} and no OCR engine is installed"
         return
@@ -175,7 +182,7 @@ def _recognise(page: Any, text: PageText, why: str, out: _Page, limits: Limits) 
     out.source, out.confidence = "ocr", found.confidence
     out.recognised = ocr.units(found, f"page {out.number}", scale, text.height)
     if not found.words:
-        out.confidence, out.blank = None, True
+        out.confidence, out.wordless = None, True
 
 
 def _image(page: Any, width: float, height: float) -> tuple[Image.Image, float]:
@@ -351,10 +358,12 @@ def _account(parsed: Parsed, pages: Sequence[_Page], count: int, cut: str) -> No
         numbers = sorted({int(unit.path.split("/")[0][5:]) for unit in units if "hidden" in unit.flags})
         parsed.problems.append(f"{_pages(numbers)}: text that a reader of the page cannot see")
     blank = [page.number for page in pages if page.blank]
-    if len(blank) == len(pages):
+    wordless = [page.number for page in pages if page.wordless]
+    if len(blank) + len(wordless) == len(pages):
         parsed.problems.append("no text is on its pages")
-    elif blank:
-        parsed.problems.append(f"{_pages(blank)}: blank")
+    else:
+        parsed.problems.extend([f"{_pages(blank)}: blank"] if blank else [])
+        parsed.problems.extend([f"{_pages(wordless)}: an image in which no words were recognised"] if wordless else [])
 
 
 def _pages(numbers: Sequence[int]) -> str:

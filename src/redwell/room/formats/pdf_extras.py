@@ -25,7 +25,7 @@ _NAMES = {
 _DATE = re.compile(r"D?:?\s*(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?\s*(Z|[+-]\d\d'?\d?\d?)?")
 _LONGEST = 64 << 10
 _BOOKMARKS = 500
-_NOTES = 500
+_NOTES = 5_000
 _NOTE_KINDS = {
     pdfium.FPDF_ANNOT_TEXT: "note",
     pdfium.FPDF_ANNOT_FREETEXT: "note",
@@ -186,7 +186,12 @@ def notes(page: Any, number: int, fields: Any, embedded: Embedded) -> list[Parse
     """The notes, stamps and filled form fields of an open page, each a unit flagged `comment`; files pinned to it become children."""
     out = []
     counts: dict[str, int] = {}
-    for index in range(min(_NOTES, max(0, pdfium.FPDFPage_GetAnnotCount(page)))):
+    count = max(0, pdfium.FPDFPage_GetAnnotCount(page))
+    if count > _NOTES:
+        embedded.parsed.problems.append(
+            f"page {number}: only the first {_NOTES:,} of its {count:,} notes and fields were read"
+        )
+    for index in range(min(_NOTES, count)):
         annotation = pdfium.FPDFPage_GetAnnot(page, index)
         if not annotation:
             continue

@@ -145,8 +145,22 @@ def _reattached(page: PageText, found: list[Line]) -> list[Line]:
         return found
     pieces = {id(line) for line in small}
     hosts = [line for line in found if id(line) not in pieces]
-    taken = {id(piece) for piece in small if any(_takes(page, line, piece) for line in hosts)}
+    at_height: dict[int, list[int]] = {}
+    for number, line in enumerate(hosts):
+        for band in _bands(line):
+            at_height.setdefault(band, []).append(number)
+    taken = set()
+    for piece in small:
+        near = sorted({number for band in _bands(piece) for number in at_height.get(band, ())})
+        if any(_takes(page, hosts[number], piece) for number in near):
+            taken.add(id(piece))
     return [line for line in found if id(line) not in taken]
+
+
+def _bands(line: Line) -> range:
+    """The strips of the page, a third of an inch high, that a line touches; far off the page all is one strip."""
+    low, high = (int(min(24_000.0, max(-24.0, y)) // 24) for y in (line.bottom, line.top))
+    return range(low, high + 1)
 
 
 def _takes(page: PageText, line: Line, piece: Line) -> bool:
