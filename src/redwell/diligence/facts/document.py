@@ -108,7 +108,7 @@ def _title(head: list[Paragraph], path: str) -> str:
             line = f"{line} {_first_line(head[order + 1].raw)}".strip(" .:*_-=")
         if not 4 <= len(line) <= 140 or _NO_TITLE.match(line) or ENTITY.fullmatch(line):
             continue
-        if order == 0 and _TITLE_WORDS.search(line) and len(line) < 100 and not paragraph.raw.rstrip().endswith(";"):
+        if order == 0 and _TITLE_WORDS.search(line) and len(line) < 100 and not paragraph.raw.rstrip().endswith((".", ";")):
             return line
         if re.match(r"\d+(?:\.\d+)*\.?\s", line):
             continue

@@ -121,7 +121,7 @@ def parties(head: list[Paragraph], kind: str) -> tuple[list[dict[str, Any]], str
             break
         text = clean(paragraph.raw).replace("| ", " | ")
         between = between or _BETWEEN.search(text) is not None
-        loose = between and not body or (not found and _PREAMBLE.search(text) is not None)
+        loose = (between and not body) or (not found and _PREAMBLE.search(text) is not None)
         last = 0
         for match in _ALIAS.finditer(text):
             alias = re.sub(r"^(?:the|each,? an?)\s", "", match["alias"].strip(" ,."), flags=re.IGNORECASE)
