@@ -12,11 +12,12 @@ from report_room import make_room
 
 from redwell.diligence.deal import Deal
 from redwell.diligence.deliver import write_report
-from redwell.diligence.layout import exposure_line, layout, money, percent
+from redwell.diligence.layout import layout
 from redwell.diligence.recheck import recheck
 from redwell.diligence.render_docx import clean
 from redwell.diligence.render_markdown import escape, render_markdown
 from redwell.diligence.report import Basis, Cited, Entry, Exposure, Missing, NoneFound, Report, Row, Unread
+from redwell.diligence.wording import exposure_line, money, percent
 from redwell.room.room import Room
 
 EVIL = (

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 
 from redwell.diligence.blocks import (
     Badge,
@@ -21,15 +21,14 @@ from redwell.diligence.blocks import (
     Line,
     Link,
     Paragraph,
-    Source,
     Strong,
 )
 from redwell.diligence.deal import Deal
 from redwell.diligence.report import SEVERITIES, WORKSTREAMS, Basis, Cited, Entry, Exposure, Report, Table
+from redwell.diligence.sources import source
+from redwell.diligence.wording import exposure_line, money, percent, shortened, spoken
 from redwell.room.room import Room
-from redwell.room.types import Citation, Span
 
-CONTEXT = 500  # characters shown on either side of a quote
 MOST_ON_A_CARD = 5  # passages; when there are more, the first three, and the rest in a table
 TOP_ISSUES = 10
 
@@ -37,42 +36,6 @@ TOP_ISSUES = 10
 def layout(report: Report, basis: Basis, deal: Deal, room: Room) -> Layout:
     """The whole report; the room is only asked for the passages around its quotes."""
     return _Layouter(report, basis, deal, room).build()
-
-
-def money(value: float, currency: str) -> str:
-    """`$12.4M`, `EUR 350,000`: three significant figures from a million up, whole units below."""
-    sign = {"USD": "$", "EUR": "€", "GBP": "£"}.get(currency, currency + " ")
-    for size, letter in ((1e9, "bn"), (1e6, "M")):
-        if value >= size:
-            figure = f"{value / size:.3g}" if value / size < 1000 else f"{value / size:,.0f}"
-            return f"{sign}{figure}{letter}"
-    return f"{sign}{value:,.0f}"
-
-
-def exposure_line(exposure: Exposure) -> str:
-    if exposure.base is None:
-        return "Not quantified: " + exposure.not_quantified.rstrip(".") + "."
-    base = money(exposure.base, exposure.currency)
-    if exposure.low == exposure.high:
-        return f"{base} = {exposure.formula}" if exposure.formula else base
-    low, high = money(exposure.low or 0.0, exposure.currency), money(exposure.high or 0.0, exposure.currency)
-    return f"{base} (between {low} and {high}): {exposure.formula}"
-
-
-def one_occurrence(citation: Citation, room: Room) -> tuple[Span, Span]:
-    """The first and the last span of the first place where a quote stands: two different ones where it runs over a page break.
-
-    A citation's spans are all its occurrences, and an occurrence that is broken by a page has one on each side.
-    """
-    wanted = sum(map(str.isalnum, citation.quote))
-    first = last = citation.spans[0]
-    seen = sum(map(str.isalnum, room.slice(first)))
-    for span in citation.spans[1:]:
-        if citation.status != "verified" or seen >= wanted or span.document != first.document or span.start < last.end:
-            break
-        last = span
-        seen += sum(map(str.isalnum, room.slice(span)))
-    return first, last
 
 
 class _Layouter:
@@ -101,7 +64,7 @@ class _Layouter:
             facts=tuple(self._facts()),
             warning=self._warning(),
             blocks=self.blocks,
-            sources=[self._source(cited, number) for number, cited in enumerate(self.report.cited(), 1)],
+            sources=[source(cited, number, self.room) for number, cited in enumerate(self.report.cited(), 1)],
         )
 
     # --- small pieces -------------------------------------------------------------------------------------------------------
@@ -133,17 +96,6 @@ class _Layouter:
                 self.blocks.append(Paragraph(self._text(intro), style))
             if items:
                 self.blocks.append(Bullets(tuple(self._text(item) for item in items)))
-
-    def _source(self, cited: Cited, number: int) -> Source:
-        first, last = one_occurrence(cited.citation, self.room)
-        text = self.room.text(first.document, first.view)
-        start, end = first.start, last.end
-        before, after = text[max(0, start - CONTEXT) : start], text[end : end + CONTEXT]
-        if start > CONTEXT and " " in before:
-            before = "… " + before.split(" ", 1)[1]
-        if end + CONTEXT < len(text) and " " in after:
-            after = after.rsplit(" ", 1)[0] + " …"
-        return Source(number, cited, before, text[start:end], after)
 
     # --- chapters -----------------------------------------------------------------------------------------------------------
 
@@ -539,25 +491,3 @@ class _Layouter:
                 numeric=(3, 4),
             )
         )
-
-
-def spoken(day: date | str | None) -> str:
-    """A date as a reader writes it: 2 March 2026. Empty when there is none."""
-    if not day:
-        return ""
-    if isinstance(day, str):
-        day = date.fromisoformat(day)
-    return f"{day.day} {day:%B %Y}"
-
-
-def shortened(text: str, most: int) -> str:
-    """Text on one line, cut at a word with an ellipsis when it is longer than `most` characters."""
-    text = " ".join(text.split())
-    return text if len(text) <= most else text[: most - 2].rsplit(" ", 1)[0] + " …"
-
-
-def percent(share: float) -> str:
-    """`100%` only when it is all; `99.9%` for the last bit short of it."""
-    if share >= 1:
-        return "100%"
-    return f"{min(share * 100, 99.9):.1f}%"

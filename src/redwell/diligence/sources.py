@@ -1,0 +1,39 @@
+"""The sources of a report: each cited quote in the passage where it stands."""
+
+from __future__ import annotations
+
+from redwell.diligence.blocks import Source
+from redwell.diligence.report import Cited
+from redwell.room.room import Room
+from redwell.room.types import Citation, Span
+
+CONTEXT = 500  # characters shown on either side of a quote
+
+
+def source(cited: Cited, number: int, room: Room) -> Source:
+    """The quote as it stands in its document, with the text around it."""
+    first, last = one_occurrence(cited.citation, room)
+    text = room.text(first.document, first.view)
+    start, end = first.start, last.end
+    before, after = text[max(0, start - CONTEXT) : start], text[end : end + CONTEXT]
+    if start > CONTEXT and " " in before:
+        before = "… " + before.split(" ", 1)[1]
+    if end + CONTEXT < len(text) and " " in after:
+        after = after.rsplit(" ", 1)[0] + " …"
+    return Source(number, cited, before, text[start:end], after)
+
+
+def one_occurrence(citation: Citation, room: Room) -> tuple[Span, Span]:
+    """The first and the last span of the first place where a quote stands: two different ones where it runs over a page break.
+
+    A citation's spans are all its occurrences, and an occurrence that is broken by a page has one on each side.
+    """
+    wanted = sum(map(str.isalnum, citation.quote))
+    first = last = citation.spans[0]
+    seen = sum(map(str.isalnum, room.slice(first)))
+    for span in citation.spans[1:]:
+        if citation.status != "verified" or seen >= wanted or span.document != first.document or span.start < last.end:
+            break
+        last = span
+        seen += sum(map(str.isalnum, room.slice(span)))
+    return first, last
