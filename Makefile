@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint types format lock wheel clean
+.PHONY: demo test lint format lock wheel results clean
 
 $(VENV)/.core: requirements.txt pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -33,6 +33,11 @@ lock: $(VENV)/.dev
 
 wheel: $(VENV)/.dev
 	$(BIN)/python -m build --no-isolation --outdir dist
+
+# What docs/results.md reports; needs the folder of real contracts beside the repository. A quarter of an hour.
+results: $(VENV)/.dev
+	$(BIN)/python benchmarks/rooms.py ../shared --write docs/results.md
+	$(BIN)/python benchmarks/reader_on_cuad.py ../shared/data/cuad --write docs/results.md
 
 clean:
 	rm -rf $(VENV) out dist build

@@ -19,6 +19,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from results import section
+
 from redwell.diligence.reader import read_text
 
 CATEGORIES: dict[str, tuple[str, ...]] = {
@@ -157,15 +159,6 @@ def table(scores: dict[str, Score]) -> list[str]:
     return lines
 
 
-def write(path: Path, lines: list[str]) -> None:
-    """Replaces the section of the results page, or adds it at the end."""
-    title = "## The embedded reader on CUAD"
-    page = path.read_text(encoding="utf-8") if path.exists() else "# Results\n"
-    before, found, after = page.partition(title)
-    rest = "\n## " + after.split("\n## ", 1)[1] if found and "\n## " in after else ""
-    path.write_text(before.rstrip() + "\n\n" + "\n".join([title, "", *lines]) + "\n" + rest, encoding="utf-8")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
@@ -189,7 +182,7 @@ def main() -> None:
     note = f"{count} contracts of the {given.half} half, {characters / 1e6:.1f} million characters, {speed:.1f} MB/s on one core"
     print(note)
     if given.write:
-        write(given.write, [f"Made by `benchmarks/reader_on_cuad.py`; {note}.", "", *lines])
+        section("The embedded reader on CUAD", [f"Made by `make results`; {note}.", "", *lines], given.write)
 
 
 if __name__ == "__main__":
