@@ -216,3 +216,32 @@ def test_a_name_ends_without_the_full_stop_of_its_sentence() -> None:
 def test_a_title_is_the_title_alone(text: str, title: str) -> None:
     (fact,) = facts(text, "fact:document")
     assert fact["title"] == title
+
+
+def test_a_short_name_on_the_next_line_belongs_to_its_name() -> None:
+    text = 'Services Agreement\nThis Services Agreement is made as of July 1, 2023 between Larkfield Instruments, Inc.\n("Provider") and Kestrel Water Utilities, LLC ("Customer").\n'
+    (fact,) = facts(text, "fact:document")
+    assert [party["name"] for party in fact["parties"]] == [
+        "Larkfield Instruments, Inc.",
+        "Kestrel Water Utilities, LLC",
+    ]
+
+
+def test_the_company_is_the_party_and_not_its_board() -> None:
+    text = 'Minutes of a meeting\n\nA meeting was held between the members of the Board of Directors of Larkfield Instruments, Inc. (the "Company").\n'
+    (fact,) = facts(text, "fact:document")
+    assert [party["name"] for party in fact["parties"]] == ["Larkfield Instruments, Inc."]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The chairperson shall serve for a term of one (1) year.",
+        "During the term of this Agreement and for two (2) years after its end, Reseller shall not compete.",
+        '"Arizona Trademark License Term" means the period ending twenty-four (24) months after the Effective Date.',
+        "The provisions of this clause shall survive the termination of this Agreement for five (5) years.",
+        "The Initial Term may be extended by successive periods of three (3) years by mutual agreement.",
+    ],
+)
+def test_the_term_of_something_else_is_not_the_agreement_s(sentence: str) -> None:
+    assert facts(contract(f"2.1 {sentence}"), "fact:term") == []

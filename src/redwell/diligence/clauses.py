@@ -69,6 +69,8 @@ def _continues(line: str, following: str) -> bool:
     """Whether a line break between the two is only a wrapped line."""
     if following[:1] in "|#>" or line[:1] in "|#" or " | " in line or " | " in following:
         return False
+    if following.startswith(('("', "(“", "(the ")):
+        return True  # a name and its short name stand in one sentence, also when the name ends in "Inc."
     if _MARKER.match(following) and not line.endswith((",", " of", " Section", " and", " or")):
         return False
     if following[:1].islower():

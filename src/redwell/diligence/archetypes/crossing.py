@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from datetime import timedelta
 from typing import Any
 
-from redwell.diligence.archetypes import words
 from redwell.diligence.archetypes.base import Archetype, Issue, Values
 from redwell.diligence.archetypes.case import Case, Doc, bare
+from redwell.diligence.archetypes.ends import ending
 
 _I = re.IGNORECASE
 
@@ -246,15 +245,9 @@ def _expired(case: Case) -> Iterator[Issue]:
 
 
 def expiry(case: Case, doc: Doc) -> tuple[Any, Any] | None:
-    """(day, finding) on which the contract ends by its own words: a date it names, else its date plus its term."""
-    for finding in case.of(doc, "fact:term"):
-        if finding.values.get("expires") and (day := words.dates(str(finding.values["expires"]))):
-            return day[0], finding
-    for finding in case.of(doc, "fact:term"):
-        count = finding.values.get("months")
-        if count and doc.date and not finding.values.get("perpetual") and (start := words.dates(doc.date)):
-            return words.add_months(start[0], int(count)) - timedelta(days=1), finding
-    return None
+    """(day, finding) on which the contract ends by its own words, further terms that began by themselves counted."""
+    end = ending(case, doc)
+    return (end.day, end.finding) if end is not None else None
 
 
 def _window(case: Case) -> Iterator[Issue]:
@@ -263,22 +256,40 @@ def _window(case: Case) -> Iterator[Issue]:
         return
     for doc in case.ordered():
         row = case.row_of(doc)
-        renewal = next((f for f in case.of(doc, "auto_renewal") if f.values.get("notice_days")), None)
-        end = expiry(case, doc)
-        if row is None or renewal is None or end is None or not case.current(doc):
+        end = ending(case, doc)
+        if row is None or end is None or not case.current(doc) or end.how not in ("automatic", "agreement"):
             continue
-        last = end[0] - timedelta(days=int(renewal.values["notice_days"]))
+        automatic = end.how == "automatic"
+        last = end.notice if automatic or end.notice else end.day
+        if last is None:
+            continue
         ahead = (last - case.as_of).days
-        if not -150 <= ahead <= 200:
+        if not -150 <= ahead <= (200 if automatic else 365):
             continue
-        case.use(renewal)
+        case.use(*(f for f in case.of(doc, "auto_renewal")))
         amount, share = float(row.values["amount"]), float(row.values["share"])
+        who = str(row.values["customer"])
         when = f"on {last.isoformat()}" if ahead >= 0 else f"on {last.isoformat()}, which has gone by"
+        if automatic:
+            title = f"{who}: notice of non-renewal {'is' if ahead >= 0 else 'was'} possible until {last.isoformat()}"
+            claim = f"The term ends on {end.day.isoformat()} and renews unless notice is given {end.days} days before, {when}. "
+            claim += (
+                f"{who} ({share:g} % of revenue) may let the contract end around closing."
+                if ahead >= 0
+                else "No notice and no confirmation of the renewal is in the room."
+            )
+        else:
+            title = f"{who}: the contract ends on {end.day.isoformat()} unless both sides renew it in writing"
+            claim = f"The term ends on {end.day.isoformat()} and does not renew by itself: it goes on only if the parties agree so in writing"
+            claim += f", at the latest {when}. " if end.notice else ". "
+            claim += f"{who} makes up {share:g} % of revenue; no renewal is in the room."
+        formula = f"one year of {row.values['measure']}: {case.money(amount)}"
+        if end.notice:
+            formula += f"; {last.isoformat()} = {end.day.isoformat()} - {end.days} days"
         yield Issue(
-            "renewal_window", f"{row.values['customer']}: notice of non-renewal " + ("is possible until " if ahead >= 0 else "was possible until ") + last.isoformat(),
-            f"The term ends on {end[0].isoformat()} and renews unless notice is given {renewal.values['notice_days']} days before, {when}. " + (f"{row.values['customer']} ({share:g} % of revenue) may let the contract end around closing." if ahead >= 0 else "No notice and no confirmation of the renewal is in the room."),
-            [renewal, end[1], row], severity="High" if share >= 10 and ahead >= 0 else "Medium" if share >= 5 else "Low",
-            exposure={"base": amount, "low": 0.0, "high": amount, "currency": case.currency, "formula": f"one year of {row.values['measure']}: {case.money(amount)}; last day for notice = {end[0].isoformat()} - {renewal.values['notice_days']} days"},
+            "renewal_window", title[:190], claim, [f for f in (end.renewal, end.finding, row) if f is not None],
+            severity="High" if share >= 10 and ahead >= 0 else "Medium" if share >= 5 else "Low",
+            exposure={"base": amount, "low": 0.0, "high": amount, "currency": case.currency, "formula": formula},
         )  # fmt: skip
 
 

@@ -60,7 +60,7 @@ _TITLES: tuple[tuple[str, str], ...] = (
     ("revenue", r"\b(?:arr|annual recurring revenue|revenue (?:schedule|bridge|by customer)|customer (?:list|revenue|concentration))\b"),
     ("cap_table", r"\bcap(?:italization|italisation)?[ _-]table\b|\bstock ledger\b|\bshare register\b|capitalization summary"),
     ("tax", r"\b(?:tax return|form 1120|form 1065|tax assessment|tax ruling|notice of (?:deficiency|assessment))\b"),
-    ("insurance", r"\b(?:insurance (?:policy|schedule|summary)|certificate of insurance|loss run|declarations page|policy declarations)\b"),
+    ("insurance", r"\b(?:(?:liability|indemnity|umbrella|cyber|property|casualty|d&o|e&o|life|excess) (?:insurance )?policy|insurance (?:policy|policies|schedule|summary)|certificate of insurance|loss run|declarations page|policy declarations)\b"),
     ("minutes", r"\bminutes\b|\bwritten consent\b|\bresolutions?\b"),
     ("charter", r"\b(?:certificate|articles) of (?:incorporation|association|organization|formation)\b|\bby-?laws\b|operating agreement"),
     ("deck", r"\b(?:board (?:deck|of directors)|business review|management presentation|information memorandum|investor presentation|quarterly review)\b"),

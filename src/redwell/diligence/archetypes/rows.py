@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import timedelta
 from typing import Any
 
 from redwell.diligence.archetypes.case import Case, Doc
 from redwell.diligence.archetypes.catalogue import ALL
-from redwell.diligence.archetypes.crossing import expiry
+from redwell.diligence.archetypes.ends import calendar
 from redwell.diligence.archetypes.families import CONTRACTS
 from redwell.diligence.archetypes.integrity import missing_agreements, missing_exhibits
 
@@ -100,32 +99,14 @@ def _payments(case: Case) -> Iterator[dict[str, Any]]:
 
 
 def _calendar(case: Case) -> Iterator[dict[str, Any]]:
-    """Ends of terms and last days for notice, where they can be reckoned, from the day of reckoning on."""
-    lines = []
-    for doc in case.ordered():
-        if not doc.is_contract or not case.current(doc) or (end := expiry(case, doc)) is None:
-            continue
-        if case.as_of is not None and end[0] < case.as_of:
-            continue
-        renewal = next((f for f in case.of(doc, "auto_renewal") if f.values.get("notice_days")), None)
-        what = "term ends" + (", renews unless notice is given" if renewal or end[1].values.get("renews") else "")
-        lines.append((end[0].isoformat(), what, doc, [end[1]]))
-        if renewal is not None:
-            last = end[0] - timedelta(days=int(renewal.values["notice_days"]))
-            lines.append(
-                (
-                    last.isoformat(),
-                    f"last day for notice of non-renewal ({renewal.values['notice_days']} days before the end)",
-                    doc,
-                    [renewal],
-                )
-            )
-    for day, what, doc, citations in sorted(lines, key=lambda line: (line[0], line[2].path)):
-        yield {
-            "table": "calendar",
-            "cells": {"Date": day, "What": what, "With": case.counterparty(doc), "Document": doc.name},
-            "citations": citations,
+    for due in calendar(case):
+        cells = {
+            "Date": due.day.isoformat(),
+            "What": due.what + (", which has gone by" if due.passed else ""),
+            "With": case.counterparty(due.doc),
+            "Document": due.doc.name,
         }
+        yield {"table": "calendar", "cells": cells, "citations": list(due.findings)}
 
 
 def missing(case: Case) -> Iterator[dict[str, Any]]:

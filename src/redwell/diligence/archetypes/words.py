@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from typing import Any
 
 _NUMBERS = {
     name: value
@@ -170,3 +171,59 @@ def actor(text: str, before: int | None = None) -> str:
         if before is None:
             break
     return re.sub(r"^(?:[Tt]he|[Ee]ach|[Ss]uch|[Nn]either|[Ee]ither) (?![Pp]art)", "", best).strip()
+
+
+_NEVER = re.compile(
+    r"\b(?:not|nor|no)\b[^.;]{0,40}\b(?:auto-?renew\w*|automatic\w*[^.;]{0,20}\b(?:renew\w*|exten\w+)|renew\w* automatic\w*)"
+    r"|\b(?:renew\w*|exten(?:d|sion)\w*)\b[^.;]{0,140}\bonly (?:up)?on\b|\bonly (?:up)?on\b[^.;]{0,60}\bagreement\b[^.;]{0,80}\brenew"
+    r"|\b(?:renew\w*|extended)\b[^.;]{0,80}\b(?:by|upon|on|with) (?:the )?(?:mutual|further|prior|written)[^.;]{0,30}\b(?:agreement|consent)\b"
+    r"|\b(?:expires?|ends?|terminates?)\b[^.;]{0,60}\bunless\b[^.;]{0,40}\b(?:renewed|extended)\b[^.;]{0,30}\b(?:in writing|written|agreement|mutual)",
+    re.IGNORECASE,
+)
+_ALONE = re.compile(
+    r"automatic\w*[^.;]{0,80}\b(?:renew\w*|extend\w*|exten(?:sion|ded)|continu\w*)|\b(?:renew\w*|extend\w*)\b[^.;]{0,60}\bautomatic"
+    r"|\b(?:renew\w*|extend\w*|continues?)\b[^.;]{0,140}\b(?:successive|consecutive|year[- ]to[- ]year|subsequent|additional|further)[^.;]{0,140}\bunless\b"
+    r"|\bunless\b[^.;]{0,140}\b(?:notice|notif)[^.;]{0,140}\b(?:renews|shall renew|will renew|(?:shall|will) be (?:renewed|extended))"
+    r"|\b(?:shall|will) (?:be )?(?:renewed?|extended?)\b[^.;]{0,140}\bunless\b|\bcontinu\w+[^.;]{0,40}year[- ]to[- ]year",
+    re.IGNORECASE,
+)
+_CHOSEN = re.compile(
+    r"\b(?:option|right|elects?|may|entitled)\b[^.;]{0,80}\b(?:to )?(?:renew|extend)\b|\brenewal option", re.IGNORECASE
+)
+_EACH = re.compile(
+    r"(?:successive|additional|further|renewal|consecutive|subsequent|thereafter|for)\b[^.;]{0,30}?((?:[\w-]+ )?\(?\d{0,2}\)?[- )]*(?:years?|months?))",
+    re.IGNORECASE,
+)
+_AHEAD = re.compile(
+    r"(?:at least|no(?:t)? (?:later|less|fewer|more)? ?(?:than|of)?|prior|within|upon|on)\s*((?:[\w-]+ )?\(?\d{1,3}\)?[- )]*(?:\w+ )?(?:days?|months?))[’'s]*[^.;]{0,60}(?:prior|before|notice|written|preced|end|expir)",
+    re.IGNORECASE,
+)
+
+
+def renewal(text: str) -> dict[str, Any]:
+    """How a term is renewed: `how` is `automatic`, `agreement` (only if the parties agree so) or `option`; `months` of each further term
+    and `notice_days` before the end, where they are said. Empty when the text says nothing of a renewal."""
+    text = re.sub(r"(?<=\d)\.(?=\d)", "·", text)
+    how = (
+        "agreement"
+        if _NEVER.search(text)
+        else "automatic"
+        if _ALONE.search(text)
+        else "option"
+        if _CHOSEN.search(text)
+        else ""
+    )
+    if not how:
+        return {}
+    found: dict[str, Any] = {"how": how}
+    start = re.search(r"renew|exten[ds]|successive|year[- ]to[- ]year|continu", text, re.IGNORECASE)
+    rest = text[start.start() :] if start else text
+    each = _EACH.search(rest)
+    if re.search(r"year[- ]to[- ]year|annual(?:ly)? (?:renew|period)|renew\w* annually", rest, re.IGNORECASE):
+        found["months"] = 12
+    elif each and (count := months(each[1])):
+        found["months"] = count
+    ahead = _AHEAD.search(rest) or _AHEAD.search(text)
+    if ahead and (count := days(ahead[1])):
+        found["notice_days"] = count
+    return found

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from redwell.diligence.clauses import Paragraph
-from redwell.diligence.facts import document, references, statements, tables, terms
+from redwell.diligence.facts import document, ends, references, statements, tables, terms
 
 Fact = tuple[str, str, dict[str, Any], list[str]]
 """(kind, claim, values, quotes); quotes are words of the text as they stand."""
@@ -17,13 +17,15 @@ Fact = tuple[str, str, dict[str, Any], list[str]]
 
 def facts(text: str, found: list[Paragraph], *, path: str, first: bool, last: bool) -> Iterator[Fact]:
     """The facts of one stretch. `first` and `last` say whether it begins and ends its document."""
-    family = ""
+    family = dated = ""
     if first:
         known = document.document(text, found, path)
-        family = known[2]["family"]
+        family, dated = known[2]["family"], known[2].get("date", "")
         yield known
     yield from document.signatures(text, found, last=last)
     yield from references.references(text, found)
     yield from tables.tables(text)
     yield from terms.terms(found, family)
+    yield from ends.ends(found, family)
+    yield from ends.deadlines(found, family, dated)
     yield from statements.statements(found)

@@ -89,7 +89,7 @@ def _ordinal(word: str) -> int:
 
 
 _NO_TITLE = re.compile(
-    r"exhibit|confidential|\||page\b|by and|table of contents|article \w+\b|section \d|.*\bdenoted\b|.*\bomitted\b|.*\bparagraph$|.*[a-z]: \S|note\b.*:|subject:|dear ",
+    r"exhibit|confidential|\||page\b|by and|table of contents|article \w+\b|section \d|.*\bdenoted\b|.*\bomitted\b|.*\bparagraph$|(?:territory|term|date|through date|period|subject|re|note|to|from|name|named insured|attention)\b[^:]{0,20}:|dear ",
     re.IGNORECASE,
 )
 
@@ -108,7 +108,12 @@ def _title(head: list[Paragraph], path: str) -> str:
             line = f"{line} {_first_line(head[order + 1].raw)}".strip(" .:*_-=")
         if not 4 <= len(line) <= 140 or _NO_TITLE.match(line) or ENTITY.fullmatch(line):
             continue
-        if order == 0 and _TITLE_WORDS.search(line) and len(line) < 100 and not paragraph.raw.rstrip().endswith((".", ";")):
+        if (
+            order == 0
+            and _TITLE_WORDS.search(line)
+            and len(line) < 100
+            and not paragraph.raw.rstrip().endswith((".", ";"))
+        ):
             return line
         if re.match(r"\d+(?:\.\d+)*\.?\s", line):
             continue
@@ -135,17 +140,23 @@ def _first_line(raw: str) -> str:
     return title
 
 
+_BEFORE_DATE = re.compile(
+    r"(?:effective date|dated|entered into|made|effective|as of|executed|date)[^.]{0,90}", re.IGNORECASE
+)
+
+
 def _dated(head: list[Paragraph]) -> str:
-    for pattern in (
-        r"(?:effective date|dated|entered into|made|effective|as of|executed|date)[^.]{0,90}",
-        r"",
-    ):
-        for paragraph in head[:40]:
-            text = clean(paragraph.raw)
-            for match in re.finditer(pattern, text, re.IGNORECASE) if pattern else ():
-                found = words.dates(text[match.start() : match.end() + 30])
-                if found:
-                    return found[0].isoformat()
+    """The day that a document bears: after words that say so, else on a line of its own near the top."""
+    for paragraph in head[:40]:
+        text = clean(paragraph.raw)
+        for match in _BEFORE_DATE.finditer(text):
+            found = words.dates(text[match.start() : match.end() + 30])
+            if found:
+                return found[0].isoformat()
+    for paragraph in head[:12]:
+        for line in paragraph.raw.split("\n")[:6]:
+            if len(line) <= 40 and (found := words.dates(line)):
+                return found[0].isoformat()
     return ""
 
 

@@ -56,9 +56,14 @@ _GENERIC = frozenset(
 """Words that say what kind of body a party is: a name made of nothing else is none."""
 _NO_NAME = re.compile(
     r"\b(?:agreement|amendment|addendum|exhibit|schedule|annex|appendix|attachment|section|article|attention|attn|recitals?|summary|whereas|witnesseth|table of contents|paragraph|territory|"
-    r"effective date|committee|exchange commission|drug administration|signatory|trademarks?|intellectual property|specifications|chapter \d)\b|^(?:no[wt]|if|any|all|this|each|such|common stock|you|we|our) (?-i:[A-Z]?[a-z])",
+    r"effective date|committee|exchange commission|drug administration|authori[sz]ed signatory|trademarks?|intellectual property|specifications|chapter \d)\b|^(?:no[wt]|if|any|all|this|each|such|common stock|you|we|our) (?-i:[A-Z]?[a-z])",
     re.IGNORECASE,
 )
+_OFFICE = re.compile(
+    r"^.*?\b(?:board(?: of directors)?|directors|counsel|officer|secretary|shareholders|stockholders|members) of (?:the )?",
+    re.IGNORECASE,
+)
+"""Whom a body or an officer belongs to: the company is the party, not its board."""
 _DOTTED = re.compile(
     r"\b(?:Inc|INC|Ltd|LTD|Co|CO|Corp|CORP|L\.P|N\.V|B\.V|S\.A|L\.L\.C|N\.A|S\.p\.A|S\.A\.R\.L|L\.L\.P|[A-Z])\.$"
 )
@@ -70,6 +75,7 @@ def tidy(name: str) -> str:
     name = re.split(r"\b(?:between|among|dated|of this|by and)\b ", name)[-1]
     name = _SENTENCE.split(name.strip(" ,;:*_|"))[-1].strip(" ,;:")
     name = re.sub(r"^(?:(?:and|with|by|from|to|the|BETWEEN) )+(?=\S+ )", "", name, flags=re.IGNORECASE)
+    name = _OFFICE.sub("", name)
     if name.endswith(".") and not _DOTTED.search(name):
         name = name.rstrip(".")
     words = re.findall(r"[^\W_]+", name.casefold())

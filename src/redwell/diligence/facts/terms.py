@@ -1,4 +1,4 @@
-"""What the prose of a document fixes: its term, governing law, sums with a name, definitions, what it amends, limits of authority."""
+"""What the prose of a document fixes: its governing law, sums with a name, definitions, what it amends, limits of authority."""
 
 from __future__ import annotations
 
@@ -13,19 +13,6 @@ _I = re.IGNORECASE
 _LAW = re.compile(
     r"(?:govern\w*|constru\w*|interpret\w*|enforce\w*)[^.;]{0,120}\b(?:laws?|substantive law)\b[^.;]{0,80}?\b(?:of|in)\b(?: the)?(?: (?:State|Commonwealth|Province|Republic|Kingdom) of)?(?: the)? "
     r"(?P<law>[A-Z][A-Za-z’'.]+(?:(?: of)? [A-Z][A-Za-z’'.]+){0,4})|\b(?P<law2>[A-Z][a-z]+(?: [A-Z][a-z]+)?) law (?:shall )?(?:govern|appl)|laws? of (?:the )?(?:State of )?(?P<law3>[A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+)*)[^.;]{0,60}(?:shall |will )?(?:govern|control|appl)"
-)
-_EXPIRES = re.compile(
-    r"(?:expir\w+|terminat\w+|end(?:s|ing)?|continu\w+|remain\w*|effect|until|through|term\b)[^.;]{0,120}?\b(?:on|until|through|to|thru|and including)\b[^.;]{0,30}?(?=(?:[A-Z][a-z]+\.? \d|\d{1,2}(?:st|nd|rd|th)? |\d{4}-|\d{1,2}/))",
-    re.DOTALL,
-)
-_TERM = re.compile(
-    r"(?:initial |original |primary )?\bterm\b[^.;]{0,140}\b(?:shall|will|is|be|of|for|commenc\w*|begin\w*|continu\w*|expire\w*|remain)\b|(?:agreement|lease|contract|license|licence)\b[^.;]{0,100}\b(?:shall|will)\b[^.;]{0,80}(?:remain|continue|be)[^.;]{0,30}(?:in )?(?:full force|effect)|"
-    r"\b(?:shall|will)\b[^.;]{0,60}\b(?:expire|terminate)\b[^.;]{0,60}(?:on|upon|at)|\b(?:expires?|continues?) (?:on|until|for)\b|for a (?:period|term) of|^\W*(?:[\d.]+\s*)?(?:initial )?term\s*[:.-]|in perpetuity",
-    _I,
-)
-_NOT_TERM = re.compile(
-    r"confidential|non-?disclos|surviv|warrant|audit|records|promot|impression|solicit|compet|in the event|if (?:either|any|a|the) |payment|invoice|cure|terms and conditions|term sheet|insurance|indemn|breach|notice of termination|upon (?:any )?termination|effect of termination",
-    _I,
 )
 _AMOUNTS: tuple[tuple[str, str], ...] = (
     ("annual fee", r"annual (?:\w+ ){0,3}fees?\b[^.;$€£]{0,100}|fees?[^.;$€£]{0,20} per (?:year|annum)[^.;$€£]{0,40}"),
@@ -90,8 +77,8 @@ _AUTHORITY = re.compile(
 
 
 def terms(found: list[Paragraph], family: str) -> Iterator[tuple[str, str, dict[str, Any], list[str]]]:
-    """`fact:governing_law`, `fact:term`, `fact:amount`, `fact:definition`, `fact:amends`, `fact:authority`."""
-    laws = ends = 0
+    """`fact:governing_law`, `fact:amount`, `fact:definition`, `fact:amends`, `fact:authority`."""
+    laws = 0
     sums: set[tuple[str, float]] = set()
     for paragraph in found:
         raw = paragraph.raw
@@ -99,14 +86,6 @@ def terms(found: list[Paragraph], family: str) -> Iterator[tuple[str, str, dict[
         if laws < 3 and "law" in low and ("govern" in low or "constru" in low or "interpret" in low):
             for fact in _law(raw):
                 laws += 1
-                yield fact
-        if (
-            ends < 6
-            and len(raw) < 6_000
-            and ("term" in low or "expire" in low or "until" in low or "full force" in low or "remain in effect" in low)
-        ):
-            for fact in _term(raw, paragraph.heading):
-                ends += 1
                 yield fact
         if (
             ("$" in raw or "€" in raw or "£" in raw or "USD" in raw or "EUR" in raw)
@@ -161,43 +140,6 @@ def _law(raw: str) -> Iterator[tuple[str, str, dict[str, Any], list[str]]]:
                 {"law": law.rstrip(".")},
                 [quote(raw[start:end], match[0])],
             )
-            return
-
-
-def _term(raw: str, heading: str) -> Iterator[tuple[str, str, dict[str, Any], list[str]]]:
-    for start, end in sentences(raw):
-        low = raw[start:end].lower()
-        if not any(word in low for word in ("term", "expire", "until", "full force", "in effect", "continue")):
-            continue
-        text = clean(raw[start:end])
-        match = _TERM.search(text)
-        if not match or (
-            _NOT_TERM.search(text[: match.end() + 60])
-            and not re.search(
-                r"initial term|term of th(?:is|e) (?:agreement|lease|contract)|this agreement (?:shall|will|expires|continues|commences)",
-                text,
-                _I,
-            )
-        ):
-            continue
-        values: dict[str, Any] = {}
-        ends = _EXPIRES.search(text)
-        days = words.dates(text[ends.start() :]) if ends else []
-        if days:
-            values["expires"] = (
-                max(days).isoformat() if re.search(r"through|until|expir", text, _I) else days[-1].isoformat()
-            )
-        span = words.months(text[match.start() :])
-        if span and span <= 1200:
-            values["months"] = span
-        if re.search(r"perpetual|indefinite|until terminated", text, _I):
-            values["perpetual"] = True
-        if re.search(
-            r"automatic\w*[^.;]{0,60}(?:renew|extend)|renew\w*[^.;]{0,40}automatic|successive", clean(raw), _I
-        ):
-            values["renews"] = True
-        if values:
-            yield "fact:term", text[:240], values, [quote(raw[start:end], match[0])]
             return
 
 
