@@ -566,3 +566,16 @@ def test_whatever_is_found_folds_to_the_quote(text: str, quote: str) -> None:
         piece = text[start:end]
         assert find(piece, quote) == [(0, len(piece))] or len(find(piece, quote)) >= 1
         assert fold(piece).text.replace("-", "").strip() == fold(quote).text.replace("-", "").strip()
+
+
+def test_a_quote_may_begin_after_a_page_number_between_dashes() -> None:
+    text = "The term ends on page\n-3-\n3.4 HDI's obligations are set out below."
+    assert check(text, "3.4 HDI's obligations are set out below.").status == "verified"
+    assert check(text, "-3-\n3.4 HDI's obligations").status == "verified"
+    assert check(text, "4 HDI's obligations").status == "differs"
+
+
+def test_a_range_broken_over_a_line_is_still_one() -> None:
+    text = "See pages 3-\n4 of the plan."
+    assert check(text, "pages 3-4 of the plan").status == "verified"
+    assert check(text, "4 of the plan").status == "differs"

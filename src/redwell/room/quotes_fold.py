@@ -61,6 +61,7 @@ _LINE_BREAK_FOLLOWS = re.compile(r"[^\S\r\n]*[\r\n]")
 _LAYOUT = re.compile("[-—\xad\ufffe]\\s*|\\s[\\s\xad]+")
 _RULING = re.compile(r"(?m)^[ \t]*(?:(?:[-=~][ \t]?){3,}|[\u2500-\u257f][\u2500-\u257f \t]{2,})$")
 _FIRST_MARK = re.compile(r"(?<!\d)\"")
+_PAGE_NUMBER = re.compile(r"[ \t]*[-–—][ \t]*\d{1,4}[ \t]*")
 _SHORT = 16
 _WHITE = dict.fromkeys((9, 10, 11, 12, 13, 28, 29, 30, 31), " ")
 
@@ -250,11 +251,16 @@ def _fold(source: str, text: str, maps: tuple[_Map, ...], skip: tuple[tuple[int,
             layout.done = start + 1
         else:
             layout.even("-", start + 1)
-        if before.isalnum() and after.isalnum():
+        if before.isalnum() and after.isalnum() and not _closes_page_number(text, start):
             layout.done = end  # beside a digit a hyphen is a range or a sign and stays; only the line break goes
         elif end > start + 1:
             layout.put(" ", start + 1, end)
     return Folded(source, layout.finish().translate(_WHITE), hyphens, kinds, (layout.map, *maps), skip)
+
+
+def _closes_page_number(text: str, at: int) -> bool:
+    """Whether the hyphen at `at` ends a line like `-3-`: then what follows it begins anew and belongs to no range."""
+    return _PAGE_NUMBER.fullmatch(text, text.rfind("\n", 0, at) + 1, at) is not None
 
 
 def _even_run(run: str) -> str | None:
