@@ -176,3 +176,11 @@ def test_quotes_from_real_contracts_are_verified(shared) -> None:  # type: ignor
                 held += check(text, quote["text"], document=path.name).holds
     assert checked > 100
     assert held / checked > 0.995
+
+
+def test_a_heading_is_no_evidence() -> None:
+    text = "3. Most favored customer\n3.1 Supplier shall give Buyer terms no less favorable than those of any other customer.\n"
+    quotes = [
+        q["text"] for f in read_text(text, path="a.txt") if f["kind"] == "most_favored_nation" for q in f["quotes"]
+    ]
+    assert quotes == [text.split("\n")[1]]

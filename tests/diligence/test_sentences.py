@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -86,3 +87,56 @@ def test_an_opening_is_the_beginning_and_no_longer_than_asked(raw: str, limit: i
     opening = clauses.opening(raw, limit)
     assert raw.strip().startswith(opening)
     assert len(opening) <= limit
+
+
+def test_what_a_filing_leaves_out_keeps_its_mark() -> None:
+    assert clauses.clean("a fee of $[***] and [**] units, **bold** and ***very bold***.") == (
+        "a fee of $[***] and [**] units, bold and very bold."
+    )
+
+
+def test_page_furniture_is_no_part_of_a_sentence() -> None:
+    text = "Buyer shall not assign this Agreement to any third party without the\n\nSource: ACME CORP, 8-K, 10/1/2008\n\n\nprior written consent of Supplier."
+    (paragraph,) = clauses.paragraphs(text)
+    assert clauses.clean(paragraph.raw) == (
+        "Buyer shall not assign this Agreement to any third party without the prior written consent of Supplier."
+    )
+    assert clauses.quote(paragraph.raw, "shall not assign") == (
+        "Buyer shall not assign this Agreement to any third party without the"
+    )
+
+
+def test_a_page_number_between_items_does_not_end_their_list() -> None:
+    text = "Supplier may terminate upon any of the following events:\n(a) a merger of Buyer;\n\n- 12 -\n\n(b) a sale of Buyer.\n"
+    found = clauses.paragraphs(text)
+    assert [p.raw for p in found if p.lead] == ["(a) a merger of Buyer;", "(b) a sale of Buyer."]
+
+
+def test_lines_of_a_slide_are_not_joined() -> None:
+    text = "No customer contract contains a change of control right that this deal triggers\nTop customer concentration is considered manageable by the management\n"
+    assert len(clauses.paragraphs(text)) == 1
+    assert len(clauses.paragraphs(text, wrapped=False)) == 2
+
+
+def test_the_head_of_a_letter_is_not_joined_to_its_body() -> None:
+    text = "Subject: Notice of material breach: calibration failures\nDear Larkfield team,\nTanager gives notice of material breach.\n"
+    assert [p.raw for p in clauses.paragraphs(text)] == text.strip().split("\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("1. Minimum purchase commitment", True),
+        ("3. Most favored customer", True),
+        ("9.6 Audit Rights", True),
+        ("12.3 Assignment and Change of Control ........ 41", True),
+        ("Subject: Notice of material breach", True),
+        ("Dear Larkfield team,", True),
+        ("7. No assignment without consent.", False),
+        ("Buyer shall purchase 40,000 units", False),
+        ("(a) a merger of Buyer;", False),
+        ("Minimum purchase | 40,000 units", False),
+    ],
+)
+def test_a_heading_or_salutation_only_names_something(text: str, named: bool) -> None:
+    assert clauses.names_only(text) is named

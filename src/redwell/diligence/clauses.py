@@ -20,11 +20,21 @@ _ABBREVIATION = re.compile(
     r"(?:\b(?:Inc|Co|Corp|Ltd|No|Nos|Sec|Art|Mr|Mrs|Ms|Dr|St|v|vs|e\.g|i\.e|U\.S|N\.V|B\.V|S\.A|L\.P|L\.L\.C|P\.C|cf|para|Jr|Sr|approx|Dep)"
     r"|\b[A-Z]|^\W*\(?(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z]|[ivxIVX]{1,5}))\.\W*$"
 )
-_EMPHASIS = re.compile(r"\*\*|__|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)")
+_EMPHASIS = re.compile(
+    r"(?<![\[*])\*{2,3}(?=[^\s*\]])|(?<=[^\s*\[$.])\*{2,3}(?![*\]])|(?<=[\w.])\*\*(?=\s)|__|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)"
+)
+"""Marks of emphasis; `[***]`, by which filings leave something out, is none."""
+_FURNITURE = re.compile(
+    r"^[ \t]*(?:Source: [^\n]{3,140}, [^\n,]{2,20}, \d{1,2}/\d{1,2}/\d{4}|[-–—] ?\d{1,4} ?[-–—]|(?i:page) \d{1,4}(?: of \d{1,4})?|\d{1,4})[ \t]*$",
+    re.MULTILINE,
+)
+"""Lines that stand between the lines of a text and are none of it: the source that a filing's copy names, page numbers."""
 
 
 def clean(text: str) -> str:
-    """Whitespace folded to single spaces and emphasis marks (`**`, `__`) dropped."""
+    """Whitespace folded to single spaces; emphasis marks (`**`, `__`) and lines of page furniture dropped."""
+    if "\n" in text:
+        text = _FURNITURE.sub(" ", text)
     if "*" in text or "_" in text:
         text = _EMPHASIS.sub("", text)
     return " ".join(text.split())
@@ -62,6 +72,30 @@ def is_heading(line: str) -> bool:
     return large == len(words) and words[0][:1].isupper() and not any(ch.isdigit() for ch in line[-3:])
 
 
+_LETTERHEAD = re.compile(r"(?:From|To|Cc|Bcc|Date|Sent|Subject|Re|Attachments?):\s|Dear\s[^.;]{2,60}[,:]?$")
+"""Lines of a letter's head: each stands by itself."""
+_MODAL = re.compile(
+    r"\b(?:shall|will|may|must|is|are|was|were|be|been|has|have|had|can|cannot|not|agrees?|hereby|means|if|pays?|requires?|grants?|continues?|renews?|expires?|terminates?)\b",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(
+    r"^[#\s*]*(?:(?:ARTICLE|Article|SECTION|Section)\s+\S+|\(?[\dA-Z]{1,4}(?:\.\d+)*[.)]?)\s+(?=[A-Z])"
+)
+_CONTENTS = re.compile(r"(?:\.{4,}|(?:\. ){4,}|_{4,}|\s{3,}|\t)\s*\d{1,4}$")
+
+
+def names_only(text: str) -> bool:
+    """Whether a sentence only names something: a heading ("3. Most favored customer"), a line of a table of contents, a letter's subject line
+    or salutation. It says nothing, so it proves nothing."""
+    text = text.strip()
+    if _CONTENTS.search(text[-80:]) or _LETTERHEAD.match(text):
+        return True
+    if len(text) > 90 or text[-1:] in ".;,:|" or " | " in text or _MODAL.search(text):
+        return False
+    rest, numbered = _NUMBERED.subn("", text)
+    return len(rest.split()) <= (9 if numbered else 5) and not re.search(r"[\d$€£%:;]", rest) and rest[:1].isupper()
+
+
 _SMALL = {"of", "and", "the", "to", "in", "for", "on", "or", "by", "with", "a", "an", "upon", "from", "as", "at"}
 
 
@@ -73,33 +107,48 @@ def _continues(line: str, following: str) -> bool:
         return True  # a name and its short name stand in one sentence, also when the name ends in "Inc."
     if _MARKER.match(following) and not line.endswith((",", " of", " Section", " and", " or")):
         return False
+    if _LETTERHEAD.match(line) or _LETTERHEAD.match(following):
+        return False
     if following[:1].islower():
         return not line.endswith((".", ":"))
     return len(line) > 44 and line[-1:] not in ".:;!?" and not is_heading(following)
 
 
-def paragraphs(text: str) -> list[Paragraph]:
-    """The paragraphs of the text in order: wrapped lines joined, headings and list openings carried along."""
+def paragraphs(text: str, *, wrapped: bool = True) -> list[Paragraph]:
+    """The paragraphs of the text in order: wrapped lines joined, headings and list openings carried along.
+
+    `wrapped` is False for formats in which a line is a paragraph (a word processor's, slides): then a line is joined to the next only
+    where that one begins in lower case. A page number or source line between two lines of a paragraph lies within it.
+    """
     found: list[Paragraph] = []
     start = end = -1
     last = ""
     blank = False
+    between: list[tuple[int, int]] = []
     for offset, line in _lines(text):
         stripped = line.strip()
         if not stripped:
             blank = True
             continue
+        place = (offset + len(line) - len(line.lstrip()), offset + len(line.rstrip()))
+        if start >= 0 and stripped[0] in "S-–—Pp0123456789" and _FURNITURE.fullmatch(stripped):
+            between.append(place)
+            blank = True
+            continue
         joins = last and end - start < MAX_PARAGRAPH and _continues(last, stripped)
-        if joins and blank:
+        if joins and (blank or not wrapped):
             joins = stripped[:1].islower() and last[-1:] not in ".:;!?" and len(last) > 30
         if not joins:
             if start >= 0:
                 found.append(Paragraph(start, end, text[start:end]))
-            start = offset + len(line) - len(line.lstrip())
-        end = offset + len(line.rstrip())
+            found += [Paragraph(a, b, text[a:b]) for a, b in between]
+            start = place[0]
+        between = []
+        end = place[1]
         last, blank = stripped, False
     if start >= 0:
         found.append(Paragraph(start, end, text[start:end]))
+    found += [Paragraph(a, b, text[a:b]) for a, b in between]
     _carry(found)
     return found
 
@@ -108,6 +157,9 @@ def _carry(found: list[Paragraph]) -> None:
     heading = lead = ""
     for paragraph in found:
         first = paragraph.raw[:100].strip()
+        if len(first) < 100 and _FURNITURE.fullmatch(first):
+            paragraph.heading = heading
+            continue
         if len(paragraph.raw) <= 90 and is_heading(first):
             heading, lead = clean(first.lstrip("# ")), ""
         elif lead and not _LISTED.match(first):
@@ -162,6 +214,8 @@ MAX_QUOTE = 700
 def closing(raw: str, limit: int) -> str:
     """The last words of a text, whole words only."""
     raw = raw.strip()
+    if "\n" in raw:
+        raw = raw[max((match.end() for match in _FURNITURE.finditer(raw)), default=0) :].strip() or raw
     if len(raw) <= limit:
         return raw
     return raw[-limit:].partition(" ")[2].strip()
@@ -176,9 +230,21 @@ def opening(raw: str, limit: int) -> str:
     return raw[: cut if cut > 0 else limit].strip()
 
 
+def _undivided(raw: str, around: str) -> str:
+    """The part of a text between lines of page furniture that holds `around`, else the longest: a quote does not run over a page's foot."""
+    cuts = [match.span() for match in _FURNITURE.finditer(raw)] if "\n" in raw else []
+    if not cuts:
+        return raw
+    edges = [0, *(edge for cut in cuts for edge in cut), len(raw)]
+    parts = [raw[a:b].strip() for a, b in zip(edges[::2], edges[1::2], strict=True)]
+    words = around.casefold().split()[:6]
+    holding = [part for part in parts if words and " ".join(words) in " ".join(part.casefold().split())]
+    return max(holding or parts, key=len)
+
+
 def quote(raw: str, around: str = "") -> str:
     """The words to quote: the sentence as it stands, or, when that is long, the part about `around` cut at a clause's edge."""
-    raw = raw.strip()
+    raw = _undivided(raw.strip(), around)
     if len(raw) <= MAX_QUOTE:
         return raw
     pieces = [re.escape(word) for word in around.split()[:12]]

@@ -36,6 +36,8 @@ _SAYS = re.compile(
     r"demands?|claims?|retains?|believe|reserves?|occurs?|\w{3,}ed)\b|[|:]\s",
     re.IGNORECASE,
 )
+_LINES = re.compile(r"\.(?:docx?|docm|pptx?|xlsx?|xlsm|odt|ods|odp|html?)$", re.IGNORECASE)
+"""Files in which a line of the text is a paragraph and no wrapped line."""
 _DIRECT = tuple(archetype for archetype in ALL if archetype.find is not None)
 
 
@@ -74,7 +76,7 @@ def read_text(
     hidden: tuple[tuple[int, int], ...] = (),
 ) -> list[FindingJson]:
     """The findings of one stretch of a document, in order. `kinds` limits them to some archetypes and leaves facts out."""
-    found = clauses.paragraphs(text)
+    found = clauses.paragraphs(text, wrapped=_LINES.search(path) is None)
     kind = family("", path)
     anchor = [quote for paragraph in found if len(quote := clauses.opening(paragraph.raw, 200)) >= SHORTEST][
         :1
@@ -111,7 +113,9 @@ def _issues(
                 continue
             context = context or clauses.clean(paragraph.raw)
             text = clauses.clean(sentence)
-            if len(text) < 90 and clauses.is_heading(text) and not _SAYS.search(text):
+            if (len(text) < 90 and clauses.is_heading(text) and not _SAYS.search(text)) or (
+                not paragraph.lead and clauses.names_only(text)
+            ):
                 continue  # a heading or a title: it names a topic and says nothing of it
             if len(_NUMBERS.findall(text)) > 5 and len(_SAYS.findall(text)) < 3:
                 continue  # a table of contents
