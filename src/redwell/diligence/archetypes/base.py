@@ -76,7 +76,9 @@ class Archetype:
 
 @dataclass(slots=True)
 class Issue:
-    """What `check` yields; becomes the arguments of `report.add`. `parts` are findings or citations. Texts left empty are the archetype's."""
+    """What `check` yields; becomes the arguments of `report.add`. `parts` are findings or citations. Texts left empty are the archetype's.
+
+    `contingent` is money that nothing in the deal sets off: someone would have to act who need not."""
 
     kind: str
     title: str
@@ -90,6 +92,7 @@ class Issue:
     protection: str = ""
     searched: str = ""
     evidence: str = ""
+    contingent: bool = False
 
 
 _POINT = re.compile(r"(?<=\d)\.(?=\d)")

@@ -25,39 +25,36 @@ def _priced(clause: Clause) -> Values:
     return found
 
 
+_OUGHT = r"\b(?:shall|will|must|agrees?(?: to)?|commits?(?: to)?|guarantees?(?: to)?|undertakes? to|(?:is|are|be) (?:required|obligated|obliged|committed) to)\b"
+_FLOOR = r"\b(?:a minimum|minimum of|minimum|at least|no(?:t)? (?:less|fewer) than)\b"
+_MEASURE = r"(?:[$€£\d\[*]|US\$|percent|%|units?\b|tons?\b|dollars|products?\b|quantit|order|purchase|(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|hundred|thousand|million)\b)"
 _MINIMUM = re.compile(
-    r"\bminimum\b[^.;]{0,60}\b(?:purchase|quantit\w+|order|commitment|volume|fee|royalt\w+|guarantee\w*|payment|amount|annual|sales|spend|requirement|number|units?|monthly|quarterly|of)\b|"
-    r"\b(?:guaranteed?|annual|quarterly|monthly|yearly) minimum|\btake[- ]or[- ]pay|\bshortfall (?:payment|fee|amount)|\bdeficiency payment|"
-    r"\b(?:purchase|order|buy|pay|pays|spend|ship|sell|take)\b[^.;]{0,60}\b(?:at least|no(?:t)? (?:less|fewer) than|a minimum of|minimum)\b[^.;]{0,60}(?:\$|\d|units?|percent|%|dollars|products?)|"
-    r"\bcommit\w*\b[^.;]{0,50}\b(?:purchase|volume|minimum|spend|quantit\w+)",
+    rf"{_OUGHT}[^.;]{{0,140}}\b(?:purchase|order|buy|pay|spend|sell|take|ship|provide|deliver|generate|expend|contribute|share|place|issue)s?\b[^.;]{{0,140}}{_FLOOR}[^.;]{{0,50}}?{_MEASURE}|"
+    r"\b(?:annual|quarterly|monthly|yearly|guaranteed|aggregate|non-?refundable|recoupable) (?:\w+ )?minimum\b|"
+    r"\bminimum (?:recoupable |annual |monthly |quarterly |yearly |net |guaranteed |aggregate |agreed )*(?:purchase|quantit\w+|commitment|volume|royalt\w+|guarantees?|payments?|sales|spend|revenues?|monthly fee|annual fee|fees?|orders? (?:volume|quantit\w+|requirement|obligation))\b|"
+    r"\btake[- ]or[- ]pay|\bshortfall (?:payment|fee|amount)|\bdeficiency payment|"
+    rf"{_OUGHT}[^.;]{{0,60}}\bbinding commitment[^.;]{{0,60}}\b(?:purchase|order)",
     _I,
 )
-
-
+_PERIODS = re.compile(
+    r"(?:at least|no(?:t)? (?:less|fewer) than|a? ?minimum (?:period )?of|minimum)\s+(?:[\w-]+ ){0,2}\(?\d*\)? ?(?:consecutive |business |calendar |working )*(?:days?|months?|years?|weeks?|hours?|minutes|times|notice)\b|"
+    r"\bat (?:a|the) minimum\b|\bas a minimum\b|(?:containing|include)[^.;]{0,20} at a minimum",
+    _I,
+)
 _NOT_MINIMUM = re.compile(
-    r"insur\w+|coverage|polic(?:y|ies)|minimum (?:standards?|qualif\w+|wage|notice|age|rating|net worth|tender|denominations?|specifications?|price|resale|advertised|legal|bid)|"
-    r"minimum of \w+ \(?\d*\)? ?(?:hours?|days?|months|years|weeks|business)|"
-    r"uptime|availability|at least (?:\w+ )?\(?\d*\)? ?(?:days?|business days|months|hours|years|calendar)[’' ]|capital (?:ratio|adequacy)|minimum amount (?:of|permitted)[^.;]{0,20}law|quorum|shares",
+    r"\b(?:no|not an?y?|without (?:any )?|nor any) (?:\w+ ){0,2}(?:minimum|commitment)|not (?:a|be|constitute|create)[^.;]{0,30}(?:commitment|obligat)|insur\w+|coverage|"
+    r"minimum (?:information|standards?|qualif\w+|wage|age|rating|net worth|tender|denominations?|specifications?|price|invoice|resale|advertised|legal|bid|inventory|level|notif\w+|investment|distribution|amount of time|order size|number of (?:clips|directors|members))|"
+    r"uptime|availability|capital (?:ratio|adequacy)|quorum|\bshares\b|\b(?:shall )?means?\b|lead time|full-?time|bonus|shelf life|scale|union\b|commercially reasonable efforts|(?:prior|advance) (?:written )?notice|prior to submission|letters of approach|invoices to|at least one purchase order|the excess|in excess of|reaches the minimum|will not be included|become responsible|to effect payment|fails? to (?:meet|secure|achieve|satisfy)|for purposes of this|distributions? (?:shall|to)",
     _I,
 )
 
 
 def _minimum(clause: Clause) -> Hit | None:
-    found = _MINIMUM.search(clause.text)
-    if not found:
+    text = _PERIODS.sub(" ", clause.text)
+    found = _MINIMUM.search(text)
+    if not found or _NOT_MINIMUM.search(text):
         return None
-    rest = _NOT_MINIMUM.search(clause.text)
-    if rest and not re.search(
-        r"minimum (?:purchase|royalt|guarantee|commitment|annual|order quantit|volume)|take[- ]or[- ]pay|shortfall",
-        clause.text,
-        _I,
-    ):
-        return None
-    if not re.search(
-        r"\b(?:shall|will|must|agree\w*|commit\w*|guarantee\w*|oblig\w+|requir\w+|is|are|undertak\w+|pay|pays)\b",
-        clause.text,
-        _I,
-    ):
+    if not re.search(rf"{_OUGHT}|\b(?:is|are) (?:due|payable)|\b(?:pay|pays|guaranteed)\b|take[- ]or[- ]pay", text, _I):
         return None
     values = _priced(clause)
     quantity = re.search(
@@ -181,10 +178,26 @@ _NOT_FREE = re.compile(
 )
 
 
+_OBJECT = r"(?:agreement|contract|lease|engagement|services?|arrangement|addendum|order form|statement of work|sow|plan|appointment|licen[cs]e agreement|term\b)"
+_WHOLE = re.compile(
+    rf"\b(?:terminat|cancel)\w*\b,?(?: \([^)]*\))*(?: or (?:reduce|cancel|suspend|terminate)[\w ]{{0,60}})? (?:[\w’'-]+ ){{0,8}}?(?:this|the|such|said|its|their|consultant[’']s|contractor[’']s|any)? ?(?:[\w’'-]+ ){{0,3}}?{_OBJECT}|"
+    rf"\b(?:this|the|such|said|each) (?:[\w’'-]+ ){{0,3}}?{_OBJECT}\b[^.;]{{0,80}}\b(?:terminat|cancel)\w*|\b(?:it|they) may be (?:terminated|cancell?ed)|\bterminable\b|:[^.;]{{0,20}}may be terminated",
+    _I,
+)
+"""What is ended must be the contract: a right to end a fund, a single order, a sub-licence or one obligation is another thing."""
+_PART_ONLY = re.compile(
+    r"\b(?:terminat|cancel)\w*\b (?:its|the|such|any|all|either|each|that)? ?(?:[\w’'-]+ ){0,2}(?:obligations?|fund\b|licen[cs]e to|sub-?servic\w+|sub-?contract\w*|purchase orders?|po[’']?s|orders?\b(?! form)|account|access|authori[sz]ation|development of|use of)|"
+    r"\bwith cause\b(?!.{0,12}without)|for cause\b(?!, or| or)|at the expiration of its term|for a change of control|by (?:the )?(?:mutual )?(?:written )?agreement\.?$|option to terminate[^.;]{0,40}only be exercised|terminat\w* the (?:display|service)\b|by (?:the )?(?:mutual )?(?:written )?(?:agreement|consent) (?:in writing )?of (?:all |both )?(?:the )?parties|by mutual|sub-?servicer|assignment by either party|cancel, in whole or in part, (?:po|purchase)",
+    _I,
+)
+
+
 def _convenience(clause: Clause) -> Hit | None:
     text = clause.full
     right = _MAY_END.search(text)
-    if not right or _NOT_FREE.search(text) or re.search(r"\b(?:employment|severance|good reason)\b", text, _I):
+    if not right or not _WHOLE.search(text) or _PART_ONLY.search(text) or _NOT_FREE.search(text):
+        return None
+    if re.search(r"\b(?:employment|severance|good reason)\b", text, _I) or text.rstrip().endswith(":"):
         return None
     freely, notice = _FREELY.search(text), _ON_NOTICE.search(text)
     strong = bool(freely and re.search(r"convenience|cause|reason", freely[0], _I))
@@ -256,6 +269,27 @@ def _renewal(clause: Clause) -> Hit | None:
     return Hit(values, found[0])
 
 
+_AUDITS = re.compile(
+    r"\b(?:right|rights|may|permit\w*|allow\w*|entitled|permission|privilege|opportunity)\b[^.;]{0,160}\b(?:audit|inspect|examin|verify|review and copy|review)\w*\b[^.;]{0,160}\b(?:books?|records?|accounts?|ledgers?|facilit\w+|premises|statements?|reports?|invoices|operations|process\w*|complian\w+)\b|"
+    r"\b(?:books?|records?|accounts?)\b[^.;]{0,160}\b(?:available|open|subject)\b[^.;]{0,60}\b(?:inspect|audit|examin|review)\w*|"
+    r"\bmay\b[^.;]{0,60}\baudit\b|\baudit rights?\b[^.;]{0,40}\b(?:shall|may|are|set forth)|\b(?:conduct|perform|make) an? (?:\w+ )?audit\b",
+    _I,
+)
+_NOT_AUDITS = re.compile(
+    r"audited financial|auditors? of|audit committee|audit report of|independent auditor.{0,20}consent|(?:regulator|governmental|supervisory|federal|regulatory authorit)\w*[^.;]{0,80}(?:inspect|examin|audit)|(?:inspect|examin|audit)\w*[^.;]{0,60}by (?:the )?(?:any )?(?:appropriate )?(?:regulator|governmental|supervisory|federal|FDA|auditors and regulatory)|"
+    r"article 28|personal data|GDPR|audits? (?:may|shall) not|inspection of (?:components|goods|products)|pay (?:all )?(?:the )?cost|reveals?|discloses? (?:any|an?)\b|in the event (?:that )?(?:any |an )?(?:such )?audit|stockholder|own (?:internal|books)|may not be removed",
+    _I,
+)
+
+
+def _audit(clause: Clause) -> Hit | None:
+    """A right of the other side to look into the books; what an audit costs or brings to light, and a regulator's visit, are none."""
+    if clause.family == "dpa":
+        return None
+    found = _AUDITS.search(clause.text)
+    return None if not found or _NOT_AUDITS.search(clause.text) else Hit(_bound(clause), found[0][:80])
+
+
 ARCHETYPES = (
     Archetype(
         id="minimum_commitment",
@@ -265,8 +299,8 @@ ARCHETYPES = (
         evidence="direct",
         severity="Medium",
         why="The commitment is payable whether or not the goods are needed.",
-        next_step="Compare with actual volumes; treat an expected shortfall as a debt-like item.",
-        protection="Debt-like item for accrued shortfalls; renegotiation",
+        next_step="Set actual purchases against the minimum for each contract year to date and forecast the shortfall to the end of the term.",
+        protection="Debt-like item for accrued shortfalls; indemnity for those of periods before closing",
         question="Is there a minimum purchase, volume, payment or take-or-pay commitment?",
         triggers=(
             "minimum",
@@ -285,13 +319,13 @@ ARCHETYPES = (
         id="uncapped_liability",
         number=35,
         workstream="Contracts",
-        title="Liability without a cap",
+        title="Carve-outs from the limitation of liability",
         evidence="direct",
         severity="Low",
-        why="Loss under these heads is not limited by the contract.",
-        next_step="Check claims history and insurance for the uncapped heads.",
-        protection="Representation; insurance",
-        question="Is a party's liability uncapped, in whole or for some heads of loss?",
+        why="For the heads carved out the agreed cap or exclusion does not hold: loss under them can exceed what the contract is worth.",
+        next_step="Read the heads carved out against the claims history and the limits of the insurance programme.",
+        protection="Representation that no claim under a carved-out head is known; insurance for those heads",
+        question="Which heads of loss are carved out of a cap on or an exclusion of liability?",
         triggers=("liab", "limitation"),
         find=_uncapped,
         routine=True,
@@ -304,8 +338,8 @@ ARCHETYPES = (
         evidence="direct",
         severity="Medium",
         why="One event under this contract can cost more than the contract, or the business, is worth.",
-        next_step="Negotiate a cap; check what insurance would pay.",
-        protection="Insurance; cap by amendment before closing",
+        next_step="Ask for the claims history under the contract and the policy that would answer; seek a cap of one to two years' fees.",
+        protection="Amendment capping liability before closing, or a specific indemnity; insurance cover confirmed",
         question="Is a party's liability said to be unlimited?",
         triggers=("unlimited", "uncapped", "without limit", "no limit"),
         find=rule(
@@ -336,8 +370,8 @@ ARCHETYPES = (
         evidence="direct",
         severity="Low",
         why="Sums fall due without proof of loss; credits that have accrued and were not booked lower the price.",
-        next_step="Ask for the record of service levels and delays and what was credited or paid.",
-        protection="Accrual as a debt-like item",
+        next_step="Obtain the service-level and delivery record of the last twenty-four months, and what was credited or paid under it.",
+        protection="Debt-like item for accrued credits and damages",
         question="Are liquidated damages, service credits or a termination fee agreed?",
         triggers=("liquidated", "penalty", "credit", "termination fee", "termination charge", "rebate", "deduct"),
         find=_liquidated,
@@ -351,8 +385,8 @@ ARCHETYPES = (
         evidence="direct",
         severity="Medium",
         why="The contract can be ended without a reason; what it brings in is secured for the notice period only.",
-        next_step="Treat the revenue or supply as cancellable in the model.",
-        protection="Price; earn-out on retention",
+        next_step="Model the revenue or supply as secured for the notice period only; seek a fixed term or a fee for early ending before signing.",
+        protection="Earn-out or holdback tied to the contract being in force twelve months after closing",
         question="Who may terminate without cause, on what notice, and what is refunded?",
         triggers=("terminat", "cancel"),
         find=_convenience,
@@ -379,7 +413,8 @@ ARCHETYPES = (
         evidence="direct",
         severity="Low",
         why="The target cannot raise its prices freely, which bears on the growth case.",
-        next_step="Reflect the limit in the model.",
+        next_step="Cap the price growth that the model assumes for this customer at the agreed limit.",
+        protection="Price (growth case)",
         question="Is a party limited in raising or setting prices?",
         triggers=("increase", "raise", "price cap", "prices shall", "fees shall not"),
         find=rule(
@@ -398,7 +433,8 @@ ARCHETYPES = (
         evidence="direct",
         severity="Low",
         why="Royalties and shares are a cost of the revenue, and past reports may be audited.",
-        next_step="Check the statements against the books.",
+        next_step="Recompute the last eight quarters of royalty or commission statements from the ledger and accrue any shortfall.",
+        protection="Debt-like item for underpaid shares; indemnity for periods before closing",
         question="Is a royalty, commission or share of revenue or profit payable?",
         triggers=("royalt", "commission", "percent", "%", "share of", "revenue shar"),
         find=rule(
@@ -413,19 +449,15 @@ ARCHETYPES = (
         id="audit_right",
         number=80,
         workstream="Contracts",
-        title="Counterparty may audit the books",
+        title="Right to audit books, records or operations",
         evidence="direct",
         severity="Low",
-        why="An audit can bring back-payments with interest.",
-        next_step="Ask for past audits and their results.",
+        why="An audit can bring back-payments with interest, and opens the target's books to a counterparty that may be a competitor of the buyer.",
+        next_step="Ask for the reports of past audits and for any claim made on them; test the last royalty or fee statements against the ledger.",
+        protection="Representation that no audit is pending; indemnity for underpayments before closing",
         question="May a party audit or inspect the other's books?",
         triggers=("audit", "inspect", "books and records", "examine", "records"),
-        find=rule(
-            r"(?:right|may|permit|allow|entitled|access|available|shall)\b[^.;]{0,140}\b(?:audit|inspect|examin|review|verify)\w*\b[^.;]{0,140}\b(?:books?|records?|accounts?|facilit\w+|premises|complian\w+|report|statement|process|operations|invoices)|"
-            r"\b(?:books?|records?|accounts?)\b[^.;]{0,140}\b(?:available|open|subject)\b[^.;]{0,60}\b(?:inspect|audit|examin|review)|\baudit\w*\b[^.;]{0,80}(?:right|once|notice|reveal|disclos|discrepan|cost)|access to[^.;]{0,60}(?:books|records)",
-            no=(r"audited financial|auditors? of|audit committee|audit report of|independent auditor.{0,20}consent",),
-            values=_bound,
-        ),
+        find=_audit,
         routine=True,
     ),
     Archetype(
@@ -436,7 +468,8 @@ ARCHETYPES = (
         evidence="direct",
         severity="Low",
         why="A lapse in cover is a breach of the contract as well.",
-        next_step="Hold the required cover against the policies in the room.",
+        next_step="Compare the cover, limits and additional-insured wording required with the policies in force after closing.",
+        protection="Covenant to keep the cover in force through closing",
         question="Must a party keep insurance, and of what kind?",
         triggers=("insur",),
         find=rule(
@@ -457,7 +490,8 @@ ARCHETYPES = (
         evidence="direct",
         severity="Low",
         why="Someone who is no party can sue on the contract.",
-        next_step="Note.",
+        next_step="Establish who the third party is and what it could claim; ask whether it has ever asserted the right.",
+        protection="Representation that no third party has asserted rights",
         question="May someone who is not a party enforce the contract?",
         triggers=("beneficiar",),
         find=rule(

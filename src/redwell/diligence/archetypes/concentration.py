@@ -8,6 +8,7 @@ from typing import Any
 
 from redwell.diligence.archetypes.base import Archetype, Issue
 from redwell.diligence.archetypes.case import Case
+from redwell.diligence.archetypes.stakes import day_said, reached, stake
 from redwell.diligence.archetypes.words import dates
 
 _WAIVER = "Obtain the customer's written waiver before signing, or make it a closing condition; otherwise hold back or lower the price by the revenue at risk."
@@ -22,7 +23,7 @@ def _remaining(case: Case, doc_findings: list[object]) -> tuple[float, str] | No
         if end and str(end) > case.as_of.isoformat():
             day = dates(str(end))
             if day:
-                return (day[0] - case.as_of).days / 30.4375, f"until {day[0].isoformat()}"
+                return (day[0] - case.as_of).days / 30.4375, f"until {day_said(day[0])}"
     return None
 
 
@@ -34,8 +35,9 @@ def _control(case: Case) -> Iterator[Issue]:
             for f in case.of(doc, "change_of_control_termination")
             if case.bound_is_target(doc, str(f.values.get("of", ""))) is not False
             and not case.is_target(doc.party(str(f.values.get("holder", ""))))
+            and reached(case, f)
         ]
-        if row is None or not found or not case.current(doc):
+        if row is None or not found or not case.current(doc) or doc.family in ("credit", "security", "guarantee"):
             continue
         case.use(*found, *case.of(doc, "change_of_control_notice"))
         amount, share, who = float(row.values["amount"]), float(row.values["share"]), str(row.values["customer"])
@@ -46,6 +48,7 @@ def _control(case: Case) -> Iterator[Issue]:
             "low": 0.0,
             "high": amount,
             "currency": case.currency,
+            "of": stake(case, row),
             "formula": f"one year of {row.values['measure']} from {who}: {case.money(amount)}",
         }
         if left:
@@ -88,9 +91,9 @@ def _convenience(case: Case) -> Iterator[Issue]:
         months = (notice or 30) / 30.4375
         yield Issue(
             "concentration_convenience", f"{who} ({share:g} % of revenue) may terminate for convenience", claim, [*found[:3], row],
-            severity=_lower(case.grade(amount, share)),
+            severity=_lower(case.grade(amount, share)), contingent=True,
             exposure={
-                "base": round(amount * max(0.0, 1 - months / 12), -2), "currency": case.currency,
+                "base": round(amount * max(0.0, 1 - months / 12), -2), "currency": case.currency, "of": stake(case, row),
                 "formula": f"one year of {row.values['measure']} less the notice period: {case.money(amount)} x (1 - {notice or 30}/365)",
             },
         )  # fmt: skip

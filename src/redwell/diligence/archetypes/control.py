@@ -60,11 +60,38 @@ def _whose(text: str) -> str:
     return match[1].rstrip(".,") if match else ""
 
 
+_EVENTS = (
+    (
+        "control",
+        r"chang\w* (?:of|in|to) [^.;]{0,50}(?:control|ownership|management|shareholders|stockholders)|change[- ]of[- ]control|acquires? control|control of [^.;]{2,50} (?:shall )?(?:pass|change)|(?:acquired|controlled) by",
+    ),
+    (
+        "shares",
+        r"(?:stock|shares?|voting|equity|membership interests?|ownership interests?|beneficial ownership|controlling interest|ownership of (?:more|a majority))\b",
+    ),
+    ("merger", r"\bmerge[sd]?\b|\bmerger|consolidat\w+|amalgamat\w+"),
+    (
+        "assets",
+        r"(?:all or )?substantially all (?:of )?(?:the |its |their |such party[’']s )*(?:\w+ )?(?:assets|business|property)|sale of (?:the |its |all )*(?:assets|business)|business to which this agreement",
+    ),
+)
+
+
+def events(text: str) -> str:
+    """Which events a clause names, of control, shares, merger and assets."""
+    return " ".join(name for name, pattern in _EVENTS if re.search(pattern, text, _I))
+
+
 def _control_values(clause: Clause) -> Values:
     text = clause.full
-    found: Values = {"holder": _holder(clause), "of": _whose(text)}
-    window = re.search(r"within ([\w()\s-]{3,30}?(?:days|months|years))[^.;]{0,60}(?:following|after|of)", text, _I)
-    if window and (count := words.days(window[1])):
+    found: Values = {"holder": _holder(clause), "of": _whose(text), "events": events(text)}
+    window = re.search(
+        r"terminat\w*[^.;]{0,160}\bwithin ([\w()\s-]{3,30}?(?:days|months|years))[^.;]{0,60}(?:following|after|of) [^.;]{0,60}(?:control|closing|notice|merger|acquisition|event|transaction|becom|receipt|such|effective)|"
+        r"\bwithin ([\w()\s-]{3,30}?(?:days|months|years)) (?:following|after|of) [^.;]{0,60}(?:control|closing|merger|acquisition|such event|transaction|notice)[^.;]{0,120}terminat",
+        text,
+        _I,
+    )
+    if window and (count := words.days(window[1] or window[2])):
         found["window_days"] = count
     notice = re.search(
         r"(?:upon|on|with|by giving|giving|at least|not less than)[^.;]{0,30}?([\w()\s-]{3,30}?(?:days|months))[’'s]*[^.;]{0,30}notice",
@@ -100,6 +127,12 @@ def _termination(clause: Clause) -> Hit | None:
     ):
         return None
     if re.search(r"\b(?:employment|Executive|Employee|Participant|severance)\b", text):
+        return None
+    if clause.family in ("credit", "security", "guarantee") or re.search(
+        r"(?:other than|except|excluding|unless)[^.;]{0,80}\b(?:in connection with|pursuant to|as (?:a )?result of|following) (?:a |any |the )?(?:change (?:of|in) control|merger|acquisition)",
+        text,
+        _I,
+    ):
         return None
     return Hit(_control_values(clause), control[0])
 
@@ -209,6 +242,18 @@ _ASSIGNED = re.compile(
 )
 
 
+_PERMITS = re.compile(
+    r"\b(?:may|shall have the right to|is entitled to|shall be (?:free|entitled|permitted) to|reserves? the right to)\b(?! not\b)[^.;]{0,80}\b(?:assign|transfer|delegate)\b",
+    _I,
+)
+_FORBIDS = re.compile(
+    r"\b(?:may not|shall not|will not|must not|cannot|neither|nor|no (?:party|right|assignment|transfer|such assignment|other assignment)|agrees? not to|not (?:be )?(?:assigned|assignable|transferred|transferable)|not assign|not transfer|non-?assignable|void|prohibited|"
+    r"only (?:with|upon|after)|(?:requires?|subject to|upon|with) (?:the )?(?:prior )?(?:written )?(?:consent|approval))\b",
+    _I,
+)
+"""Words that forbid; a sentence that only permits an assignment (“may assign ... without consent”) needs no one's consent."""
+
+
 def _anti_assignment(clause: Clause) -> Hit | None:
     text = clause.full
     found = _ASSIGN.search(text)
@@ -239,6 +284,8 @@ def _anti_assignment(clause: Clause) -> Hit | None:
     ) and not re.search(r"\bassign\w* (?:this|its|any|all|the)", text, _I):
         return None
     context = clause.context
+    if _PERMITS.search(text) and not _FORBIDS.search(text):
+        return None
     values: Values = {"holder": "", "bound": words.actor(text, found.start() + 40)}
     if re.search(r"operation of law|by law", text, _I):
         values["operation_of_law"] = True
@@ -302,11 +349,11 @@ ARCHETYPES = (
         id="change_of_control_deemed_assignment",
         number=26,
         workstream="Contracts",
-        title="Change of control is deemed an assignment",
+        title="Change of control or merger is deemed an assignment",
         evidence="direct",
         severity="Medium",
-        why="An assignment clause that reaches a change of control is triggered by a share deal as well.",
-        next_step="Treat as a consent requirement; add to the consents matrix.",
+        why="The clause turns the event it names into an assignment that needs consent, although no one assigns anything.",
+        next_step="Ask the counterparty for its written consent to the transaction before signing, or make it a closing condition.",
         protection="Closing condition (consent)",
         question="Is a change of control, merger or transfer of shares deemed to be an assignment?",
         triggers=("deemed", "constitute", "considered", "treated as", "regarded as", "operation of law"),
@@ -342,7 +389,8 @@ ARCHETYPES = (
         evidence="direct",
         severity="Low",
         why="A late notice is a breach and can open other remedies.",
-        next_step="Put the notice into the closing agenda.",
+        next_step="Put the notice, with its day, into the closing agenda.",
+        protection="Closing deliverable (notice)",
         question="Must a change of control be notified?",
         triggers=("of control", "in control", "of-control", "ownership"),
         find=_control_notice,
@@ -356,7 +404,7 @@ ARCHETYPES = (
         evidence="direct",
         severity="Low",
         why="In an asset deal, or a merger in which the target does not survive, the contract does not pass without consent.",
-        next_step="Check against the deal's structure; list in the consents matrix.",
+        next_step="Confirm that the structure leaves the contract with the target (no assignment, also by operation of law); otherwise ask for the consent now.",
         protection="Structure (share purchase or reverse triangular merger) or consent as closing condition",
         question="May the contract be assigned, also by operation of law, and what are the exceptions?",
         triggers=("assign", "transfer", "delegat"),

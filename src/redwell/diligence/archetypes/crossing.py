@@ -10,6 +10,7 @@ from typing import Any
 from redwell.diligence.archetypes.base import Archetype, Issue, Values
 from redwell.diligence.archetypes.case import Case, Doc, bare
 from redwell.diligence.archetypes.ends import ending
+from redwell.diligence.archetypes.stakes import day_said, reached, said, stake
 
 _I = re.IGNORECASE
 
@@ -23,40 +24,43 @@ def _assurances(case: Case, topic: str) -> list[Any]:
 
 def _control_assured(case: Case) -> Iterator[Issue]:
     """Management says that no contract has a change-of-control term, and contracts have one."""
-    said = _assurances(case, "change_of_control")
+    assured = _assurances(case, "change_of_control")
     clauses = [
         f for f in case.kinds["change_of_control_termination"]
-        if case.bound_is_target(case.doc(f), str(f.values.get("of", ""))) is not False and case.doc(f).is_contract and case.doc(f).family not in ("employment", "contractor")
+        if case.bound_is_target(case.doc(f), str(f.values.get("of", ""))) is not False and case.doc(f).is_contract and case.doc(f).family not in ("employment", "contractor", "credit", "security", "guarantee", "lease") and reached(case, f)
     ]  # fmt: skip
     calm = _assurances(case, "concentration")
-    if not clauses or not (said or calm):
+    if not clauses or not (assured or calm):
         return
     docs = {case.doc(f).id: case.doc(f) for f in clauses}
     rows = [row for doc in docs.values() if (row := case.row_of(doc)) is not None]
     total = sum(float(row.values["amount"]) for row in rows)
     share = sum(float(row.values["share"]) for row in rows)
-    if not said and not rows:
+    if not assured and not rows:
         return
-    first = (said or calm)[0]
+    first = (assured or calm)[0]
+    doubts = [f for f in case.kinds["unconfirmed_statement"] if case.doc(f).id == case.doc(first).id]
+    case.use(*doubts)
     exposure: Values = {"not_quantified": "the exposure is in the entries on the contracts concerned"}
     yield Issue(
         "management_contradicted", "Management's account of change-of-control exposure is contradicted by the contracts",
-        f"{case.doc(first).title or case.doc(first).name} says: “{' '.join(first.citations[0].quote.split())[:300]}” But {', '.join(case.counterparty(d) for d in docs.values())} may terminate on a change of control"
-        + (f" ({share:.1f} % of revenue, {case.money(total)} a year)." if rows else "."),
-        [*(said or calm)[:2], *calm[:1], *clauses[:4], *rows[:3]], severity="High" if share >= 5 or not rows else "Medium", exposure=exposure,
+        f"{case.doc(first).title or case.doc(first).name} says: “{said(first)}” But {', '.join(case.counterparty(d) for d in docs.values())} may terminate on a change of control"
+        + (f" ({share:.1f} % of revenue, {case.money(total)} a year)." if rows else ".")
+        + (f" The same document notes: “{said(doubts[0])}”" if doubts else ""),
+        [*(assured or calm)[:2], *calm[:1], *doubts[:1], *clauses[:4], *rows[:3]], severity="High" if share >= 5 or not rows else "Medium", exposure=exposure,
     )  # fmt: skip
 
 
 def _disputes_assured(case: Case) -> Iterator[Issue]:
-    said = list(_assurances(case, "litigation"))
+    denied = list(_assurances(case, "litigation"))
     claims = [
         f
         for kind in ("litigation_threat", "breach_notice", "infringement_claim", "violation_notice")
         for f in case.kinds[kind]
         if f.citations
     ]
-    claims = [f for f in claims if all(case.doc(f).id != case.doc(s).id for s in said)]
-    if not said or not claims:
+    claims = [f for f in claims if all(case.doc(f).id != case.doc(s).id for s in denied)]
+    if not denied or not claims:
         return
     by_doc: dict[str, Any] = {}
     for finding in claims:
@@ -65,21 +69,20 @@ def _disputes_assured(case: Case) -> Iterator[Issue]:
     exposure: Values = {"not_quantified": "the claims name no sum"}
     if amounts:
         exposure = {
-            "base": sum(amounts),
-            "currency": case.currency,
-            "formula": "sums demanded: " + " + ".join(case.money(a) for a in amounts),
+            "not_quantified": "the sums demanded are in the entries on the claims: "
+            + " and ".join(case.money(a) for a in amounts)
         }
     names = "; ".join(f"{case.docs[d].title or case.docs[d].name} ({case.docs[d].name})" for d in by_doc)
     yield Issue(
-        "claim_not_scheduled", f"“No claim is pending or threatened” is contradicted by {len(by_doc)} document{'s' if len(by_doc) > 1 else ''}",
-        f"{case.doc(said[0]).title or case.doc(said[0]).name} says: “{' '.join(said[0].citations[0].quote.split())[:300]}” The room holds claims: {names}.",
-        [said[0], *list(by_doc.values())[:12]], severity=case.grade(sum(amounts) or None, unknown="High"), exposure=exposure,
+        "claim_not_scheduled", f"The statement that no claim is pending or threatened is contradicted by {len(by_doc)} document{'s' if len(by_doc) > 1 else ''}",
+        f"{case.doc(denied[0]).title or case.doc(denied[0]).name} says: “{said(denied[0])}” The room holds claims: {names}.",
+        [denied[0], *list(by_doc.values())[:12]], severity="High", exposure=exposure,
     )  # fmt: skip
 
 
 def _liens_assured(case: Case) -> Iterator[Issue]:
     for finding in case.kinds["fact:statement"]:
-        if finding.values.get("topic") != "liens":
+        if finding.values.get("topic") != "liens" or id(finding) in case.used:
             continue
         text = bare(" ".join(c.quote for c in finding.citations))
         missed = [
@@ -88,11 +91,13 @@ def _liens_assured(case: Case) -> Iterator[Issue]:
             if f.values.get("holder_name")
             and bare(str(f.values["holder_name"])) not in text
             and case.doc(f).id != case.doc(finding).id
+            and id(f) not in case.used
         ]
         if missed:
+            case.use(*missed)
             yield Issue(
                 "lien_not_scheduled", f"A lien on record is not in the schedule: {missed[0].values['holder_name']}",
-                f"{case.doc(finding).title or case.doc(finding).name} lists liens as: “{' '.join(finding.citations[0].quote.split())[:300]}” The search shows also that of {', '.join(str(f.values['holder_name']) for f in missed[:6])}.",
+                f"{case.doc(finding).title or case.doc(finding).name} lists liens as: “{said(finding)}” The search shows also that of {', '.join(str(f.values['holder_name']) for f in missed[:6])}.",
                 [finding, *missed[:6]], exposure={"not_quantified": "the sums secured are not in the documents"},
             )  # fmt: skip
 
@@ -139,9 +144,9 @@ def _authority(case: Case) -> Iterator[Issue]:
                     above.append((doc, worth))
         if above:
             yield Issue(
-                "no_board_approval", f"{len(above)} contracts above the limit of authority show no approval by the board",
-                f"“{' '.join(finding.citations[0].quote.split())[:300]}” No minutes in the room approve: " + "; ".join(f"{case.counterparty(d)} ({case.money(w[0])} a year, {d.name})" for d, w in above[:12]) + ".",
-                [finding, *(w[2] for _, w in above[:12])], searched=f"{len(papers)} minutes and resolutions for approvals of these contracts", evidence="absence",
+                "no_board_approval", f"{len(above)} contract{'s' if len(above) > 1 else ''} above the limit of authority {'show' if len(above) > 1 else 'shows'} no approval by the board",
+                f"“{said(finding)}” No minutes in the room approve: " + "; ".join(f"{case.counterparty(d)} ({case.money(w[0])} a year, {d.name})" for d, w in above[:12]) + ".",
+                [finding, *(w[2] for _, w in above[:12])], searched=f"{len(papers)} set{'s' if len(papers) != 1 else ''} of minutes and resolutions for approvals of these contracts", evidence="absence",
                 exposure={"not_quantified": "the contracts may be open to challenge; no loss is known"},
             )  # fmt: skip
         break
@@ -178,6 +183,7 @@ def _shortfall(case: Case) -> Iterator[Issue]:
             exposure = {
                 "base": missing * price,
                 "currency": case.currency,
+                "of": f"{case.counterparty(case.doc(clause))}: shortfall",
                 "formula": f"({floor:,.0f} - {bought:,.0f}) units x {price:,.2f}",
             }
         yield Issue(
@@ -197,7 +203,7 @@ def _figure(row: dict[str, str], pattern: str) -> float | None:
 def _investor_rights(case: Case) -> Iterator[Issue]:
     for doc in case.ordered():
         found = case.of(doc, "investor_veto", "investor_put")
-        if not found:
+        if not found or id(found[0]) in case.used or doc.family in ("contract", "licence", "credit"):
             continue
         case.use(*found, *case.of(doc, "change_of_control_consent"))
         put = next((f for f in found if f.kind == "investor_put"), None)
@@ -207,13 +213,17 @@ def _investor_rights(case: Case) -> Iterator[Issue]:
             exposure = {
                 "base": times * float(put.values["amount"]),
                 "currency": case.currency,
+                "of": f"{case.counterparty(doc)}: put",
                 "formula": f"{times:g} x {case.money(float(put.values['amount']))}, the put price",
             }
         who = case.counterparty(doc)
         yield Issue(
             "investor_rights", f"{who} has " + ("a veto and a put" if put is not None and len({f.kind for f in found}) > 1 else "a put" if put is not None else "a veto over the transaction"),
-            f"{doc.title or doc.name} ({doc.name}): “{' '.join(found[0].citations[0].quote.split())[:300]}”" + (f" And: “{' '.join(put.citations[0].quote.split())[:300]}”" if put is not None and put is not found[0] else "") + " No consent or waiver is in the room.",
-            found[:4], searched=f"{len(case.docs)} documents for a consent or waiver of {who}", severity="High", exposure=exposure,
+            f"{doc.title or doc.name} ({doc.name}): “{said(found[0])}”" + (f" And: “{said(put)}”" if put is not None and put is not found[0] else "") + " No consent or waiver is in the room.",
+            found[:4], searched=f"{len(case.docs)} documents for a consent or waiver of {who}", exposure=exposure,
+            severity="Critical" if any(f.kind == "investor_veto" for f in found) else "High",
+            next_step=f"Obtain from {who} a written consent to the transaction and a termination of its rights, effective at closing.",
+            protection=f"Closing condition: consent of {who} and termination of its consent and put rights",
         )  # fmt: skip
 
 
@@ -226,6 +236,7 @@ def _expired(case: Case) -> Iterator[Issue]:
         end = expiry(case, doc)
         if (
             end
+            and _ends_contract(end[1])
             and doc.is_contract
             and not end[1].values.get("renews")
             and not case.of(doc, "auto_renewal")
@@ -238,10 +249,26 @@ def _expired(case: Case) -> Iterator[Issue]:
         large = [o for o in over if case.row_of(o[0]) is not None]
         yield Issue(
             "expired_contract", f"{len(over)} contract{'s have' if len(over) > 1 else ' has'} ended by {'their' if len(over) > 1 else 'its'} own words, and no renewal is in the room",
-            f"Ended before {case.as_of.isoformat()}: " + "; ".join(f"{case.counterparty(d)} ({d.name}) on {end.isoformat()}" for d, end, _ in sorted(over, key=lambda o: o[1], reverse=True)[:40]) + ". If they are still performed, it is without agreed terms.",
+            f"Ended before {day_said(case.as_of)}: " + "; ".join(f"{case.counterparty(d)} ({d.name}) on {day_said(end)}" for d, end, _ in sorted(over, key=lambda o: o[1], reverse=True)[:40]) + ". If they are still performed, it is without agreed terms.",
             [f for _, _, f in over[:60]], severity="High" if large else "Low", searched=f"{len(case.docs)} documents for renewals and later agreements with the same parties",
             exposure={"not_quantified": "depends on whether they are still performed"},
         )  # fmt: skip
+
+
+_SUBJECT = re.compile(
+    r"\b(?:this|the) (?:\w+ ){0,3}?(?:agreement|contract|lease|term)\b[^.;]{0,200}\b(?:commence|begin|start|expire|end|continue|terminate|remain|effective|in effect|in force)|\bterm of (?:this|the) (?:\w+ ){0,2}(?:agreement|contract|lease)|\binitial term\b|\bterm\b[^.;]{0,40}\b(?:of|is|shall be)\b[^.;]{0,40}(?:year|month)",
+    _I,
+)
+_OTHER_SUBJECT = re.compile(
+    r"royalt|chair(?:man|person)|\bboard\b|option|generic|exclusiv|warrant|closing of|follow(?:ing)? (?:the )?(?:termination|expiration)|after (?:the )?(?:termination|expiration|expiry)|trade ?mark|confiden|non-?compet|surviv|patent|sublicen|until the (?:later|earlier)|indefinite|perpetu",
+    _I,
+)
+
+
+def _ends_contract(finding: Any) -> bool:
+    """Whether the words are about the contract itself, and not about a right, an office or a duty under it."""
+    words_ = " ".join(c.quote for c in finding.citations)
+    return bool(_SUBJECT.search(words_)) and not _OTHER_SUBJECT.search(words_)
 
 
 def expiry(case: Case, doc: Doc) -> tuple[Any, Any] | None:
@@ -269,27 +296,27 @@ def _window(case: Case) -> Iterator[Issue]:
         case.use(*(f for f in case.of(doc, "auto_renewal")))
         amount, share = float(row.values["amount"]), float(row.values["share"])
         who = str(row.values["customer"])
-        when = f"on {last.isoformat()}" if ahead >= 0 else f"on {last.isoformat()}, which has gone by"
+        when = f"on {day_said(last)}" if ahead >= 0 else f"on {day_said(last)}, which has gone by"
         if automatic:
-            title = f"{who}: notice of non-renewal {'is' if ahead >= 0 else 'was'} possible until {last.isoformat()}"
-            claim = f"The term ends on {end.day.isoformat()} and renews unless notice is given {end.days} days before, {when}. "
+            title = f"{who}: notice of non-renewal {'is' if ahead >= 0 else 'was'} possible until {day_said(last)}"
+            claim = f"The term ends on {day_said(end.day)} and renews unless notice is given {end.days} days before, {when}. "
             claim += (
                 f"{who} ({share:g} % of revenue) may let the contract end around closing."
                 if ahead >= 0
                 else "No notice and no confirmation of the renewal is in the room."
             )
         else:
-            title = f"{who}: the contract ends on {end.day.isoformat()} unless both sides renew it in writing"
-            claim = f"The term ends on {end.day.isoformat()} and does not renew by itself: it goes on only if the parties agree so in writing"
+            title = f"{who}: the contract ends on {day_said(end.day)} unless both sides renew it in writing"
+            claim = f"The term ends on {day_said(end.day)} and does not renew by itself: it goes on only if the parties agree so in writing"
             claim += f", at the latest {when}. " if end.notice else ". "
             claim += f"{who} makes up {share:g} % of revenue; no renewal is in the room."
         formula = f"one year of {row.values['measure']}: {case.money(amount)}"
         if end.notice:
-            formula += f"; {last.isoformat()} = {end.day.isoformat()} - {end.days} days"
+            formula += f"; {day_said(last)} is {end.days} days before {day_said(end.day)}"
         yield Issue(
             "renewal_window", title[:190], claim, [f for f in (end.renewal, end.finding, row) if f is not None],
             severity="High" if share >= 10 and ahead >= 0 else "Medium" if share >= 5 else "Low",
-            exposure={"base": amount, "low": 0.0, "high": amount, "currency": case.currency, "formula": formula},
+            exposure={"base": amount, "low": 0.0, "high": amount, "currency": case.currency, "formula": formula, "of": stake(case, row)}, contingent=True,
         )  # fmt: skip
 
 
@@ -328,7 +355,7 @@ def _differ(case: Case, one: Any, other: Any, gap: float, who: str) -> Issue:
     return Issue(
         "figures_differ", f"Two documents give different figures for {who}",
         f"{case.doc(one).name} says {case.money(a)}, {case.doc(other).name} says {case.money(b)}: a difference of {case.money(gap)}.",
-        [one, other], severity=case.grade(gap), exposure={"base": gap, "currency": case.currency, "formula": f"{max(a, b):,.0f} - {min(a, b):,.0f}"},
+        [one, other], severity=case.grade(gap), exposure={"base": gap, "currency": case.currency, "of": f"{who}: difference", "formula": f"{max(a, b):,.0f} - {min(a, b):,.0f}"},
     )  # fmt: skip
 
 
@@ -344,8 +371,8 @@ def _dates_differ(case: Case) -> Iterator[Issue]:
             if other.id == doc.id or other.date in ("", day) or not named:
                 continue
             yield Issue(
-                "dates_differ", f"{other.title or other.name} is dated {other.date}, but {doc.name} dates it {day}",
-                f"{doc.name} says: “{' '.join(finding.citations[0].quote.split())[:300]}” The document in the room ({other.name}) is dated {other.date}. Either there is an earlier agreement that is not in the room, or one of the dates is wrong.",
+                "dates_differ", f"{other.title or other.name} is dated {day_said(other.date)}, but {doc.name} dates it {day_said(day)}",
+                f"{doc.name} says: “{said(finding)}” The document in the room ({other.name}) is dated {day_said(other.date)}. Either there is an earlier agreement that is not in the room, or one of the dates is wrong.",
                 [finding, other.fact], severity="Low", exposure={"not_quantified": "a question of which agreement was in force when"},
             )  # fmt: skip
             return
@@ -369,7 +396,7 @@ def _group_bound(case: Case) -> Iterator[Issue]:
         row = case.row_of(doc)
         yield Issue(
             "restriction_binds_group", f"Restriction agreed with {case.counterparty(doc)} would bind the buyer's group",
-            f"{doc.title or doc.name} ({doc.name}): “{' '.join(mine[0].citations[0].quote.split())[:420]}” After closing {case.buyer or 'the buyer'} and its companies are affiliates of the target.",
+            f"{doc.title or doc.name} ({doc.name}): “{said(mine[0])}” After closing {case.buyer or 'the buyer'} and its companies are affiliates of the target.",
             [*mine[:3], *([row] if row is not None else [])], severity="High" if case.target else "Medium", evidence="direct" if row is None else "cross-document",
             exposure={"not_quantified": "the buyer's own sales in the field and territory are not in the documents"},
         )  # fmt: skip
@@ -381,11 +408,13 @@ def _escrow_release(case: Case) -> Iterator[Issue]:
         if not finding.values.get("control") or id(finding) in case.used:
             continue
         same = case.of(doc, "source_code_escrow")
+        limb = [f for f in same if f.values.get("names_control")]
+        finding = next(iter(limb), finding)
         case.use(*same)
         row = case.row_of(doc)
         yield Issue(
             "escrow_release", f"Source code is released from escrow on the change of control: {case.counterparty(doc)}",
-            f"{doc.title or doc.name} ({doc.name}): “{' '.join(finding.citations[0].quote.split())[:420]}” The transaction is a release event.",
+            f"{doc.title or doc.name} ({doc.name}): “{said(finding)}” The transaction is a release event.",
             [finding, *(f for f in same if f is not finding)][:3] + ([row] if row is not None else []), severity="High",
             exposure={"not_quantified": "the value of the code in a customer's hands"}, evidence="direct",
         )  # fmt: skip
@@ -413,7 +442,7 @@ def _law_of_operation(case: Case) -> Iterator[Issue]:
         f"The deal is a {structure}. " + ("Contracts pass only with the other side's consent" if structure == "asset purchase" else "These clauses reach an assignment by operation of law, which a merger in which the target does not survive may be") + ": "
         + "; ".join(f"{case.counterparty(d)} ({d.name})" for d, _ in known[:40]) + ".",
         list(by_doc.values())[:100], severity=case.grade(total or None, share or None), evidence="cross-document" if len(by_doc) > 1 else "direct",
-        exposure={"base": total, "currency": case.currency, "formula": "one year of each contract with a known value"} if total else {"not_quantified": "the contracts' value is not in the documents"},
+        exposure={"base": total, "currency": case.currency, "of": "contracts that pass only with consent", "formula": "one year of each contract with a known value"} if total else {"not_quantified": "the contracts' value is not in the documents"},
     )  # fmt: skip
 
 
@@ -428,7 +457,7 @@ ARCHETYPES = (
     ),
     Archetype(
         id="lien_not_scheduled", number=17, workstream="Debt", title="A lien is not in the disclosure schedule", evidence="cross-document", severity="Medium",
-        why="The schedule is wrong, or the lien should have been released.", next_step="Have the schedule corrected or the lien released.", protection="Schedule correction; release as closing condition", check=_liens_assured,
+        why="The schedule is wrong, or the lien should have been released.", next_step="Obtain the filing and its secured debt; have the schedule corrected or the lien released.", protection="Schedule correction; release as closing condition", check=_liens_assured,
     ),
     Archetype(
         id="minute_book_gap", number=4, workstream="Corporate", title="The minute book has a gap", evidence="absence", severity="Medium",
@@ -448,7 +477,7 @@ ARCHETYPES = (
     ),
     Archetype(
         id="expired_contract", number=31, workstream="Contracts", title="Contract has ended by its own words", evidence="computed", severity="Low",
-        why="What is performed without a contract can be stopped at any time.", next_step="Ask for renewals; agree terms with those that matter.", check=_expired,
+        why="What is performed without a contract can be stopped at any time.", next_step="Ask for the renewal or confirm in writing on what terms each is still performed.", protection="Representation that the listed contracts are in force; new terms with those that matter before closing", check=_expired,
     ),
     Archetype(
         id="renewal_window", number=31, workstream="Contracts", title="Window for notice of non-renewal", evidence="computed", severity="Medium",
@@ -460,7 +489,7 @@ ARCHETYPES = (
     ),
     Archetype(
         id="dates_differ", number=17, workstream="Data room integrity", title="Documents date the same agreement differently", evidence="cross-document", severity="Low",
-        why="There may be an earlier agreement.", next_step="Ask for the earlier agreement or a correction.", check=_dates_differ,
+        why="There may be an earlier agreement.", next_step="Ask for the earlier agreement or a correction.", protection="Representation on the complete list of agreements", check=_dates_differ,
     ),
     Archetype(
         id="restriction_binds_group", number=32, workstream="Contracts", title="Restriction reaches the buyer's group", evidence="direct", severity="High",

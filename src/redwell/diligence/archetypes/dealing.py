@@ -17,65 +17,79 @@ def _bound(clause: Clause) -> Values:
     return found
 
 
+_NON = re.compile(r"\bnon\W{0,3}exclusiv\w*", _I)
 _WHO = (
-    r"(?:distribut\w+|agen(?:t|cy)|supplier|provider|manufacturer|licen[cs]ee?s?|reseller|franchise\w*|source|basis|dealer|partner|sponsor\w*|vendor|representative|territor\w+|retailer|sub-?licen[cs]e|"
-    r"marketer|operator|publisher|carrier|merchant|rights? (?:to|and licen|of|in|under|hereunder|for)|privilege|purchas\w+|use of)"
+    r"(?:distribut\w+|agen(?:t|cy)|supplier|provider|manufacturer|licen[cs]\w+|reseller|source|basis|dealer|sponsor\w*|vendor|representative|retailer|sub-?licen[cs]\w+|advisor|"
+    r"marketer|operator|publisher|carrier|merchant|rights? (?:to|and licen|and privilege|of|in|under|hereunder|for)|privilege)"
 )
-
-
+_TRADE = (
+    r"(?:market|sell|resell|distribut|suppl|licen|promot|manufactur|provid|use|commerciali[sz]|exploit|offer|develop|purchas|import|operat|represent|advertis|sponsor|publish|solicit|commission|"
+    r"exhibit|broadcast|perform|make|produc|refer)\w*"
+)
+_ADVERBS = r"(?:[, ]{1,2}\(?[\w’'-]+\)?){0,12}?,?"
 _EXCLUSIVE = re.compile(
-    rf"\b(?:sole (?:and|or|&) )?exclusive\b(?:,? [\w’'-]+,?){{0,4}}? {_WHO}|"
-    r"\b(?:grants?|granted|appoints?|licen[cs]es?)\b[^.;]{0,120}\b(?:sole and )?exclusive\b|\bon an exclusive basis|\bdeal exclusively|"
-    r"(?:purchase|buy|sell|supply|source|obtain|distribute|market|promote|provide|procure|use|order|offer)\w*\b[^.;]{0,60}\bexclusively\b|\bexclusively (?:purchase|buy|sell|supply|source|obtain|distribute|market|promote|provide|procure|through|from|with)\b|"
-    r"\bexclusivity\b[^.;]{0,60}\b(?:period|shall|will|obligation|right|term|during|commitment|expire)|exclusive(?:ly)? (?:during|for|within|in) the (?:term|territory|field|period)|\bexclusive (?:branding|advertis\w+|promotion\w*|sales?|marketing)",
+    rf"\b(?:grants?|granted|appoints?|appointed|designates?|engages?|retains?|licen[cs]es?|awards?)\b[^.;]{{0,180}}?\bexclusive\b{_ADVERBS} {_WHO}|"
+    rf"\b(?:has|have|had|retains?|receives?|enjoys?)\b[^.;]{{0,60}}\bexclusive\b{_ADVERBS} (?:rights?|licen[cs]e|privilege)[^.;]{{0,40}}\b(?:to|of|for)\b[^.;]{{0,40}}\b{_TRADE}|"
+    rf"\b(?:is|are|be|become|as|remain)\b[^.;]{{0,30}}\b(?:the|an|its|their|his|our)?\b[^.;]{{0,30}}\bexclusive\b{_ADVERBS} (?:distribut\w+|agent|supplier|provider|manufacturer|licen[cs]ee|reseller|source|dealer|sponsor|vendor|representative|operator|publisher|carrier|financial advisor)|"
+    r"\bon an exclusive basis|\b(?:deal|work|contract|partner)s? exclusively (?:with|through)|\bexclusive (?:supply|purchas\w+)\b|"
+    r"\b(?:purchase|buy|sell|supply|source|obtain|distribute|market|promote|provide|procure|order|offer)s?\b[^.;]{0,70}\bexclusively (?:from|through|to|by|with|via)\b|"
+    r"\bexclusively (?:purchase|buy|sell|supply|source|obtain|distribute|market|promote|provide|procure)\b|"
+    r"\bexclusive (?:branding|advertis\w+|promotion\w*|marketing|sales?) rights?",
     _I,
 )
 
 
 _SOLE = re.compile(
-    r"\bsole (?:and exclusive )?(?:distribut\w+|supplier|provider|licensee|source|agent|reseller|vendor)\b|\brequirements\b[^.;]{0,60}(?:exclusively|solely|only) from|"
-    r"(?:purchas|buy|obtain|sourc|order|procur|suppl)\w*[^.;]{0,80}(?:all|100 ?%|entire|total) (?:of )?(?:its|their|the)[^.;]{0,30}requirements",
+    r"\b(?:as|be|is|its|the) sole (?:and exclusive )?(?:distribut\w+|supplier|provider|licensee|source|agent|reseller|vendor)\b|\brequirements\b[^.;]{0,60}(?:exclusively|solely|only) from|"
+    r"\b(?:shall|will|agrees? to|must)\b[^.;]{0,40}\b(?:purchas|buy|obtain|sourc|order|procur|suppl)\w*[^.;]{0,80}(?:all|100 ?%|entire|total) (?:of )?(?:its|their|the)[^.;]{0,30}requirements",
     _I,
 )
 
 
 _DEALS_WITH_OTHERS = re.compile(
-    r"(?:shall not|will not|agrees? not to|may not|neither|not permit|shall neither|nor)[^.;]{0,160}\b(?:appoint|grant|licen[cs]e|sell|engage|authori[sz]e|purchase|supply|distribute|solicit|enter into|"
-    r"contract with|market|promote|offer|provide|procure)\w*\b[^.;]{0,140}\b(?:any (?:other|third)|other (?:person|part|distribut|entit|supplier|dealer)|third part\w+|anyone|another|franchise)",
+    r"(?:shall not|will not|agrees? (?:that it will )?not to|may not|neither|not permit|shall neither)[^.;]{0,160}\b(?:appoint|grant|licen[cs]e|sell|engage|authori[sz]e|purchase|supply|distribute|enter into|"
+    r"contract with|market|promote|offer|provide|procure)\w*\b[^.;]{0,140}\b(?:any (?:other|third)|other (?:person|part|distribut|entit|supplier|dealer)|third part\w+|anyone|another)",
     _I,
 )
 
 
 _NOT_EXCLUSIVE = re.compile(
-    r"non[- –]?\s?exclusiv\w*|not (?:be |an? |create an )?exclusive|no exclusiv\w+|exclusive (?:agreement|statement|expression|understanding|remed\w+|jurisdiction|venue|forum|property|ownership|owner|benefit|liab\w+|"
-    r"right, title|obligation|warrant\w+|responsib\w+|control|discretion|authority|means|negotiat\w+|possession)|exclusive rights? (?:of ownership|and interests? in all|to (?:institute|prosecute|defend|control|enforce|sue|bring|file|settle|determine|"
-    r"approve|decide|change the beneficiary|elect))|(?:owned|governed|resolved|brought|settled|belong\w*|vest\w*|lies?|subject|limited|heard|submitted|interpreted|used or held for use)[^.;]{0,20} (?:only and )?exclusively|exclusively (?:owned|governed|that|"
-    r"to facilitate|for (?:use with|the (?:purpose|benefit))|in the (?:courts?|federal|state)|by the (?:laws?|courts?|terms))|exclusive of|sole (?:and exclusive |and |or )*(?:discretion|remed\w+|property|owner\w*|cost|expense|responsib\w+|liabil\w+|"
-    r"risk|purpose|option|opinion|judg\w+|benefit|agreement|understanding|authority|obligation|use and)",
+    r"(?:not|nor) (?:be |become |an? |create an )*exclusive|no (?:\w+ )?exclusiv\w+|exclusive (?:agreement|statement|expression|understanding|remed\w+|jurisdiction|venue|forum|property|ownership|owner|benefit|liab\w+|"
+    r"right, title|obligation|warrant\w+|responsib\w+|control|discretion|authority|means|negotiat\w+|possession|line|trade area|territor\w+)|exclusive(?: and sole)? rights? (?:of ownership|and interests? in all|to (?:institute|prosecute|prepare|defend|"
+    r"control|enforce|sue|bring|file|settle|determine|select|remove|replace|appoint|approve|decide|change the beneficiary|elect))|(?:owned|governed|resolved|brought|settled|belong\w*|vest\w*|lies?|subject|limited|heard|submitted|interpreted|"
+    r"used or held for use)[^.;]{0,20} (?:only and )?exclusively|exclusively (?:owned|governed|that|to facilitate|for (?:use with|the (?:purpose|benefit))|in the (?:courts?|federal|state)|by the (?:laws?|courts?|terms))|exclusive of|"
+    r"sole (?:and exclusive |and |or )*(?:discretion|remed\w+|property|owner\w*|cost|expense|responsib\w+|liabil\w+|risk|purpose|option|opinion|judg\w+|benefit|agreement|understanding|authority|obligation|use and|right to (?:select|remove|prosecute|control|prepare))",
     _I,
 )
 
 
 _NO_GRANT = re.compile(
-    r"confidential|right, title,? and interest|jurisdiction|entire (?:agreement|understanding)|\bmeans\b|shall mean|third[- ]party beneficiar|may have entered into exclusive|does not (?:grant|create)|termination of exclusivity|"
-    r"conflict with any exclusive|legal or equitable right",
+    r"for (?:clarity|the avoidance of doubt), any exclusive|(?:result|deriv|aris)\w+ exclusively|confidential|right, title,? and interest|jurisdiction|entire (?:agreement|understanding)|\bmeans\b|shall mean|third[- ]party beneficiar|may have entered into exclusive|does not (?:grant|create)|termination of exclusivity|"
+    r"conflict with any exclusive|legal or equitable right|^\W*(?:\(?\w{1,3}[.)] ?)?(?:whereas\b|in the event (?:that )?\w+ (?:fails|terminat))|\b(?:wish(?:es)?|desires?) to (?:receive|grant|obtain|appoint|engage|be)|pursuant to which \w+ (?:acquired|granted|obtained)|"
+    r"not be (?:interpreted|construed|deemed)|not (?:preclude|prevent|derogate|restrict|prohibit)|nothing (?:herein|in this)|(?:become|becomes|be) non\W{0,3}exclusive|press release|"
+    r"exclusivity[^.;]{0,80}(?:cease|expire|terminate|end)\b|\bin lieu of\b|(?:cause|obtain from) (?:such|each|any|its) (?:\w+ )?(?:consultant|contractor|employee|third party)|represents and warrants that|counsel for any such|select counsel",
     _I,
 )
 
 
+_SAID_EXCLUSIVE = re.compile(r"exclusiv(?:ity|e (?:deal|suppl|sponsor|distribut|purchas|arrangement|right))", _I)
+
+
 def _exclusivity(clause: Clause) -> Hit | None:
-    text = clause.text
+    """A promise to deal only with the other side. A word alone is none: it takes who grants, has or must deal, and with what."""
+    text = _NON.sub(" ", clause.text)
     low = text.casefold()
+    if _NO_GRANT.search(clause.text):
+        return None
     if "exclusiv" in low or "requirements" in low or "sole " in low:
         rest = _NOT_EXCLUSIVE.sub(" ", text)
         found = (_EXCLUSIVE.search(rest) if "exclusiv" in rest.casefold() else None) or _SOLE.search(rest)
-        if found and not _NO_GRANT.search(text):
+        if found:
             return Hit(_bound(clause), found[0][:80])
-    around = (clause.context + clause.heading).casefold()
-    fitting = "exclusiv" in around or "in the territory" in around or "competi" in around
-    other = _DEALS_WITH_OTHERS.search(text) if fitting else None
+    headed = f"{clause.heading} {clause.lead} {clause.context[:70]}"
+    other = _DEALS_WITH_OTHERS.search(text) if _SAID_EXCLUSIVE.search(_NON.sub(" ", headed)) else None
     if other and not re.search(
-        r"confidential|disclos|personal (?:data|information)|sublicen[cs]e|assign|subcontract|hire|employ|solicit|indemnif|unless the third party|audit|liab",
+        r"confidential|disclos|personal (?:data|information)|sublicen[cs]e|assign|subcontract|hire|employ|solicit|indemnif|unless the third party|audit|liab|infring",
         text,
         _I,
     ):
@@ -181,14 +195,15 @@ ARCHETYPES = (
         evidence="direct",
         severity="Low",
         why="It limits hiring by the target and, where affiliates are bound, by the buyer.",
-        next_step="Note for integration planning.",
+        next_step="Give the restricted names and periods to integration planning; check whether the buyer's recruiters are affiliates bound by it.",
+        protection="Covenant to comply until it lapses; release if it reaches the buyer's group",
         question="Is soliciting or hiring the other side's staff restricted?",
         triggers=("solicit", "hire", "recruit", "entice", "employ"),
         find=rule(
             _solicit(_STAFF),
             no=(
                 r"shall not be (?:deemed|considered)[^.;]{0,40}employ",
-                r"not[^.;]{0,20}(?:an? )?(?:agent|employee) of the",
+                r"\bnot (?:be |become |act as )?(?:an? )?(?:agent|employee) (?:or \w+ )?of the",
                 r"reimburse|benefits|wages|nothing[^.;]{0,40}(?:prevent|prohibit|restrict)",
             ),
             where="full",
@@ -205,6 +220,7 @@ ARCHETYPES = (
         severity="Low",
         why="It limits whom the target, and its affiliates after closing, may sell to.",
         next_step="Compare the protected customers with those of the buyer.",
+        protection="Release or carve-out for the buyer's existing customers",
         question="Is soliciting the other side's customers restricted?",
         triggers=("solicit", "divert", "entice", "interfere", "call on"),
         find=rule(_solicit(_CLIENTS), where="full", values=_bound),
@@ -291,7 +307,8 @@ ARCHETYPES = (
         evidence="direct",
         severity="Low",
         why="It limits what the target may say, also in disputes.",
-        next_step="Note.",
+        next_step="Tell the buyer's communications and disputes teams; check pending disputes for statements that could breach it.",
+        protection="Representation of compliance",
         question="Must a party not disparage the other?",
         triggers=("disparag", "derogat", "reflect adversely", "goodwill", "reputation"),
         find=rule(

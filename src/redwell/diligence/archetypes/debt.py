@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from redwell.diligence.archetypes import words
 from redwell.diligence.archetypes.base import Archetype, Clause, Hit, Issue, Values, rule
-from redwell.diligence.archetypes.case import Case, alike, bare
+from redwell.diligence.archetypes.case import Case, Doc, alike, bare
+from redwell.diligence.archetypes.stakes import said
 
 _I = re.IGNORECASE
 
@@ -102,14 +104,44 @@ def _covenant_breach(case: Case) -> Iterator[Issue]:
         if corrected_ebitda <= 0 or (corrected := float(debt.values["amount"]) / corrected_ebitda) <= maximum:
             continue
         principal = float(debt.values["amount"])
+        cure = principal - maximum * corrected_ebitda
+        owed = case.counterparty(case.doc(least))
         case.use(least)
         yield Issue(
             "covenant_breach", f"Leverage is {corrected:.2f}x, above the covenant of {maximum:.2f}x, once EBITDA is corrected",
             f"The compliance certificate reports {reported:.2f}x ({case.money(principal)} / {case.money(float(ebitda.values['amount']))}). Without the add-back of {case.money(float(added.values['amount']))}"
             + (", which the credit agreement's definition excludes," if excluded else ",") + f" EBITDA is {case.money(corrected_ebitda)} and the ratio {corrected:.2f}x, above the maximum of {maximum:.2f}x.",
             [least, *excluded[:1], debt, ebitda, added], severity=case.grade(principal, unknown="High") if case.deal.get("price") else "High",
-            exposure={"base": principal, "currency": case.currency, "formula": f"debt that can be accelerated: {case.money(principal)}; ratio {principal:,.0f} / ({float(ebitda.values['amount']):,.0f} - {float(added.values['amount']):,.0f}) = {corrected:.2f}"},
+            exposure={"base": round(cure, -2), "currency": case.currency, "of": f"{owed}: loan", "formula": f"debt to be repaid to meet the covenant: {case.money(principal)} - {maximum:.2f} x ({case.money(float(ebitda.values['amount']))} - {case.money(float(added.values['amount']))}); the lender could call all of it, which a repayment at closing settles"},
         )  # fmt: skip
+
+
+def _called(case: Case) -> Iterator[Issue]:
+    """Loans that the change of control makes payable: a payoff, with its amount."""
+    for doc in case.ordered():
+        found = [f for f in case.left("change_of_control_default") if case.doc(f).id == doc.id]
+        if not found or not case.current(doc):
+            continue
+        case.use(*case.of(doc, "change_of_control_default", "change_of_control_termination"))
+        principal = principal_of(case, doc)
+        who = case.counterparty(doc)
+        sum_said = f" of {case.money(float(principal.values['amount']))}" if principal is not None else ""
+        yield Issue(
+            "change_of_control_default", f"{who} may call its loan{sum_said} on the change of control"[:190],
+            f"{doc.title or doc.name} ({doc.name}) makes a change of control a default or lets the debt be called: “{said(found[0])}” The principal{sum_said} must be repaid at closing, or {who} must consent before.",
+            [*found[:3], *([principal] if principal is not None else [])],
+            severity=case.grade(float(principal.values["amount"]), unknown="High") if principal is not None and case.deal.get("price") else "High",
+            next_step=f"Obtain a payoff letter from {who} with per-diem interest and the releases of its security, and put the payoff into the funds flow; or its written consent.",
+            protection=f"Closing condition: payoff letter and lien releases from {who}; payoff deducted from the price as debt",
+            exposure={"not_quantified": f"the principal{sum_said} is debt that the price already bears; repaying it is a matter of the funds flow, and its cost is in the entry on the premium, if there is one"},
+        )  # fmt: skip
+
+
+def principal_of(case: Case, doc: Doc) -> Any | None:
+    """The finding that gives the principal of a loan."""
+    return next(
+        (f for f in doc.findings if f.kind == "fact:amount" and "principal" in str(f.values.get("label"))), None
+    )
 
 
 def _unreleased(case: Case) -> Iterator[Issue]:
@@ -125,11 +157,17 @@ def _unreleased(case: Case) -> Iterator[Issue]:
         ]  # fmt: skip
         if not paid:
             continue
-        case.use(finding)
+        missed = [
+            s for s in case.kinds["fact:statement"]
+            if s.values.get("topic") == "liens" and bare(holder) not in bare(" ".join(c.quote for c in s.citations)) and case.doc(s).id != case.doc(finding).id
+        ]  # fmt: skip
+        case.use(finding, *missed)
+        promised = re.search(r"within (?:[\w-]+ )?\(?(\d+)\)? days", " ".join(c.quote for c in paid[0].citations))
         yield Issue(
             "unreleased_lien", f"Lien of {holder} is still on record although the debt was paid",
-            f"The search shows an active filing of {holder}; a payoff letter says that the debt was paid. No termination statement is in the room.",
-            [finding, *paid[:1]], searched=f"{len(case.docs)} documents for a termination statement (UCC-3) or release of {holder}; {len({d.id for d in payoffs})} payoff documents",
+            f"The search shows an active filing of {holder}; its letter says that the debt was paid{f' and that the termination would be filed within {promised[1]} days' if promised else ''}. No termination statement is in the room."
+            + (f" {case.doc(missed[0]).title or case.doc(missed[0]).name} does not list this lien." if missed else ""),
+            [finding, *paid[:1], *missed[:1]], searched=f"{len(case.docs)} documents for a termination statement (UCC-3) or release of {holder}; {len({d.id for d in payoffs})} payoff documents",
             exposure={"not_quantified": "the secured debt is said to be paid; what remains is the cost of clearing the record"},
         )  # fmt: skip
 
@@ -150,9 +188,7 @@ def _premium(case: Case) -> Iterator[Issue]:
     for finding in list(case.left("prepayment_premium")):
         doc = case.doc(finding)
         rate = re.search(r"(\d+(?:\.\d+)?)\s?\)?\s?%", finding.citations[0].quote) if finding.citations else None
-        principal = next(
-            (f for f in doc.findings if f.kind == "fact:amount" and "principal" in str(f.values.get("label"))), None
-        )
+        principal = principal_of(case, doc)
         if not rate or principal is None:
             continue
         case.use(finding)
@@ -161,7 +197,7 @@ def _premium(case: Case) -> Iterator[Issue]:
             "prepayment_cost", f"Repaying {case.counterparty(doc)} costs a premium of {case.money(amount)}",
             f"The debt must be repaid or may be called on the change of control, and a prepayment costs {rate[1]} % of the principal of {case.money(float(principal.values['amount']))}.",
             [finding, principal], severity=case.grade(amount, unknown="Medium"),
-            exposure={"base": amount, "currency": case.currency, "formula": f"{rate[1]} % x {case.money(float(principal.values['amount']))}"},
+            exposure={"base": amount, "currency": case.currency, "of": f"{case.counterparty(doc)}: prepayment premium", "formula": f"{rate[1]} % x {case.money(float(principal.values['amount']))}"},
         )  # fmt: skip
 
 
@@ -179,6 +215,7 @@ ARCHETYPES = (
         question="Is a change of control an event of default, or does it let lenders or holders demand repayment?",
         triggers=("change of control", "change in control", "fundamental change"),
         find=_control_default,
+        check=_called,
     ),
     Archetype(
         id="financial_covenant",
@@ -214,7 +251,7 @@ ARCHETYPES = (
         evidence="direct",
         severity="Medium",
         why="Repaying the debt at closing costs more than its principal.",
-        next_step="Put the premium into the funds flow.",
+        next_step="Compute the premium on the payoff date and put it into the funds flow; agree that the seller bears it.",
         protection="Funds flow; debt-like item",
         question="What does it cost to repay early (premium, make-whole, break costs)?",
         triggers=("prepay", "make-whole", "make whole", "breakage", "redemption"),

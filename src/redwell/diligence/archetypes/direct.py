@@ -10,6 +10,7 @@ from redwell.diligence.archetypes.base import Archetype, Issue
 from redwell.diligence.archetypes.case import SEVERITIES, Case, Doc
 from redwell.diligence.archetypes.catalogue import ALL
 from redwell.diligence.archetypes.families import PAPERS
+from redwell.diligence.archetypes.stakes import reached, said, stake
 
 MOST_ALONE = 6
 """With more documents than this, a kind that is not High or Critical becomes one entry."""
@@ -82,6 +83,7 @@ def _issues(case: Case, archetype: Archetype) -> Iterator[Issue]:
         doc = case.doc(finding)
         if case.current(doc) and _against(case, doc, archetype, finding):
             by_doc[doc.id].append(finding)
+    yield from _not_reached(case, archetype, by_doc)
     docs = sorted((case.docs[d] for d in by_doc if d in case.docs), key=lambda d: d.path)
     alone: list[tuple[Doc, str]] = []
     together: list[tuple[Doc, str]] = []
@@ -93,11 +95,39 @@ def _issues(case: Case, archetype: Archetype) -> Iterator[Issue]:
         ).append((doc, severity))
     for doc, severity in alone:
         yield _one(case, archetype, doc, severity, by_doc[doc.id])
-    if len(together) == 1 and not archetype.routine:
+    if len(together) == 1:
         doc, severity = together[0]
         yield _one(case, archetype, doc, severity, by_doc[doc.id])
     elif together:
         yield _many(case, archetype, together, by_doc)
+
+
+def _not_reached(case: Case, archetype: Archetype, by_doc: dict[str, list[Any]]) -> Iterator[Issue]:
+    """Takes out of `by_doc` the clauses that the chosen structure does not set off, and notes them for a change of structure."""
+    if not archetype.id.startswith("change_of_control"):
+        return
+    for identity in list(by_doc):
+        idle = [f for f in by_doc[identity] if not reached(case, f)]
+        if len(idle) < len(by_doc[identity]):
+            continue
+        doc, structure = case.docs[identity], case.deal.get("structure")
+        named = " or ".join(
+            {
+                "merger": "a merger",
+                "assets": "a sale of assets",
+                "shares": "a transfer of shares",
+                "control": "a change of control",
+            }[e]
+            for e in str(idle[0].values["events"]).split()
+        )
+        del by_doc[identity]
+        yield Issue(
+            archetype.id, f"Not set off by a {structure}, but by {named}: {case.counterparty(doc)}"[:190],
+            f"{_where(doc)} provides: “{said(idle[0])}” The clause names {named}; a {structure} is neither, so it is not set off as the deal is structured.",
+            idle[:MOST_CITED], severity="Low", why="It becomes a consent requirement if the structure changes.",
+            next_step=f"Keep the structure a {structure}; if it becomes {named}, obtain the consent of {case.counterparty(doc)} first.",
+            protection=f"Structure: {structure}", exposure={"not_quantified": f"not set off by a {structure}"},
+        )  # fmt: skip
 
 
 def _against(case: Case, doc: Doc, archetype: Archetype, finding: Any) -> bool:
@@ -107,13 +137,29 @@ def _against(case: Case, doc: Doc, archetype: Archetype, finding: Any) -> bool:
         return False
     if any(case.of(doc, other) for other in _SAID_BETTER.get(archetype.id, ())):
         return False
-    if archetype.id.startswith("change_of_control") and doc.family in (
-        "credit",
-        "employment",
-        "lease",
-        "insurance",
-        "escrow",
-        "side_letter",
+    if (
+        archetype.id == "anti_assignment"
+        and values.get("deal_exception")
+        and case.deal.get("structure") != "asset purchase"
+    ):
+        return False  # the clause lets the contract go along with a sale of the business
+    if (
+        archetype.id in ("no_solicit_employees", "no_solicit_customers", "non_compete", "non_disparagement")
+        and doc.family == "employment"
+    ):
+        return False  # it binds the employee and protects the target
+    if (
+        archetype.id.startswith("change_of_control")
+        and archetype.id != "change_of_control_default"
+        and doc.family
+        in (
+            "credit",
+            "employment",
+            "lease",
+            "insurance",
+            "escrow",
+            "side_letter",
+        )
     ):
         return False
     holder, bound, of = (str(values.get(key, "")) for key in ("holder", "bound", "of"))
@@ -149,31 +195,34 @@ def _severity(case: Case, archetype: Archetype, doc: Doc) -> str:
 def _one(case: Case, archetype: Archetype, doc: Doc, severity: str, findings: list[Any]) -> Issue:
     worth = case.annual(doc) if archetype.workstream == "Contracts" else None
     exposure: dict[str, Any] = {"not_quantified": "the documents read give no figure to reckon from"}
+    findings = sorted(
+        findings, key=lambda f: -len(f.values) - min(len(f.citations[0].quote), 400) / 100 if f.citations else 0
+    )
     parts = findings[:MOST_CITED]
     amount = next((f.values["amount"] for f in findings if isinstance(f.values.get("amount"), int | float)), None)
     if amount and archetype.id not in ("minimum_commitment", "insurance_duty"):
         exposure = {
             "base": float(amount),
             "currency": str(findings[0].values.get("currency") or case.currency),
+            "of": f"{case.counterparty(doc)}: {archetype.id.replace('_', ' ')}",
             "formula": "the sum that the clause names",
         }
     elif worth is not None and archetype.id in _AT_STAKE:
         exposure = {
             "base": worth[0],
             "currency": case.currency,
+            "of": stake(case, doc),
             "formula": f"one year of the contract at stake: {worth[1]}, {case.money(worth[0])}",
         }
         parts = [*parts, worth[2]]
-    findings = sorted(
-        findings, key=lambda f: -len(f.values) - min(len(f.citations[0].quote), 400) / 100 if f.citations else 0
-    )
     with_whom = case.counterparty(doc)
-    claim = f"{_where(doc)} provides: “{_said(findings[0])}”{_figures(findings[0])}"
+    claim = f"{_where(doc)} provides: “{said(findings[0])}”{_figures(findings[0])}"
     if len(findings) > 1:
         claim += f" The document has {len(findings)} such passages."
     return Issue(
-        archetype.id, f"{archetype.title}: {with_whom}"[:200], claim, parts, severity=severity, exposure=exposure
-    )
+        archetype.id, f"{archetype.title}: {with_whom}"[:200], claim, parts, severity=severity, exposure=exposure,
+        next_step=_for(archetype.next_step, with_whom, doc), contingent=archetype.id == "termination_for_convenience",
+    )  # fmt: skip
 
 
 def _many(case: Case, archetype: Archetype, docs: list[tuple[Doc, str]], by_doc: dict[str, list[Any]]) -> Issue:
@@ -186,6 +235,7 @@ def _many(case: Case, archetype: Archetype, docs: list[tuple[Doc, str]], by_doc:
         exposure = {
             "base": total,
             "currency": case.currency,
+            "of": "; ".join(stake(case, doc) for doc, _ in docs if worth[doc.id] is not None)[:200],
             "formula": "one year of each contract with a known value: "
             + " + ".join(f"{who} {case.money(each[0])}" for who, each in known.items() if each),
         }
@@ -201,14 +251,14 @@ def _many(case: Case, archetype: Archetype, docs: list[tuple[Doc, str]], by_doc:
     return Issue(archetype.id, title[:200], claim, parts, severity=severity, exposure=exposure)
 
 
+def _for(step: str, who: str, doc: Doc) -> str:
+    """The step with whom it concerns, so that a list of requests can be sent out as it is."""
+    return f"{step.rstrip('.')} ({who if who != doc.name else doc.title or doc.name}; {doc.name})."
+
+
 def _where(doc: Doc) -> str:
     title = doc.title if doc.title and len(doc.title) < 90 else ""
     return f"{title} ({doc.name})" if title else doc.name
-
-
-def _said(finding: Any) -> str:
-    quote = " ".join(finding.citations[0].quote.replace("**", "").split()) if finding.citations else finding.claim
-    return quote if len(quote) <= 420 else quote[:420].rsplit(" ", 1)[0] + " …"
 
 
 def _figures(finding: Any) -> str:

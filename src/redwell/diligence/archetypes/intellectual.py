@@ -84,6 +84,17 @@ def _grantor(text: str) -> str:
     return re.sub(r"^The ", "", match[1]) if match else ""
 
 
+def _escrow_limb(clause: Clause) -> Hit | None:
+    """The limb of a list of release events that names a change of control; the words that open the list stand before it."""
+    found = re.search(r"change (?:of|in) control", clause.text, _I)
+    if not found or re.search(r"means|shall mean|terminat", clause.text, _I):
+        return None
+    opens = re.search(
+        r"releas\w*[^.]{0,160}(?:source (?:code|material)|escrow|deposit)", f"{clause.lead} {clause.context}", _I
+    )
+    return Hit({"control": True, "names_control": True}, found[0]) if opens else None
+
+
 ARCHETYPES = (
     Archetype(
         id="ip_assignment",
@@ -161,15 +172,25 @@ ARCHETYPES = (
         next_step="Read the release events; amend those that the transaction meets.",
         protection="Amendment before closing",
         question="Is source code in escrow or to be handed over, and upon which events?",
-        triggers=("escrow", "source code"),
-        find=rule(
-            r"source (?:code|material)s?[^.;]{0,200}escrow|escrow[^.;]{0,200}source (?:code|material)|technology escrow|software escrow|escrow(?:ed)? (?:materials?|deposit)|release[^.;]{0,80}(?:deposited )?source code",
-            where="full",
-            values=lambda c: (
-                {"control": True}
-                if re.search(r"change (?:of|in) control|acquisition|merger", c.context + c.full, _I)
-                else {}
-            ),
+        triggers=("escrow", "source code", "change of control", "change in control"),
+        find=lambda c: (
+            _escrow_limb(c)
+            or rule(
+                r"releas\w*[^.]{0,200}source (?:code|material)[^.]{0,300}change (?:of|in) control|source (?:code|material)s?[^.;]{0,200}escrow|escrow[^.;]{0,200}source (?:code|material)|technology escrow|software escrow|escrow(?:ed)? (?:materials?|deposit)|release[^.;]{0,80}(?:deposited )?source code",
+                where="full",
+                values=lambda c: (
+                    (
+                        {"control": True}
+                        if re.search(r"change (?:of|in) control|acquisition|merger", c.context + c.full, _I)
+                        else {}
+                    )
+                    | (
+                        {"names_control": True}
+                        if re.search(r"change (?:of|in) control|acquisition|merger", c.full, _I)
+                        else {}
+                    )
+                ),
+            )(c)
         ),
     ),
     Archetype(
@@ -180,7 +201,8 @@ ARCHETYPES = (
         evidence="direct",
         severity="Low",
         why="The target cannot enforce, or attack, the rights concerned.",
-        next_step="Note the rights concerned.",
+        next_step="List the rights concerned and check whether the buyer's group has, or plans, a claim that the covenant would bar.",
+        protection="Carve-out for the buyer's own rights",
         question="Must a party not sue, or not contest the other's rights?",
         triggers=(
             "contest",
@@ -258,9 +280,10 @@ ARCHETYPES = (
         question="Has a government or university rights in technology through funding?",
         triggers=("bayh", "march-in", "government", "u.s.c. 20", "federal funding", "university"),
         find=rule(
-            r"march-in|Bayh-?Dole|35 U\.?S\.?C\.?[^.;]{0,10}20\d|(?:government|agency|university|institut\w+)[^.;]{0,80}(?:retain|reserve|has|have|receive|granted)\w*[^.;]{0,80}(?:licen[cs]e|rights? in|unlimited rights|government purpose)|(?:funded|funding|grant)[^.;]{0,60}(?:by|from)[^.;]{0,60}(?:government|federal|NIH|DARPA|university|Department)",
+            r"march-in|Bayh-?Dole|35 U\.?S\.?C\.?[^.;]{0,10}20\d|\b(?:government|university|institut\w+|NIH|DARPA|BARDA)\b[^.;]{0,30}\b(?:retains?|reserves?|has|have|receives?|shall have|is granted)\b[^.;]{0,60}(?:licen[cs]e|rights? in|title to|unlimited rights|government purpose rights)[^.;]{0,80}(?:invention|patent|technolog|data|software|intellectual|discover|know-how|improvement|result)|"
+            r"\b(?:invention|patent|technolog|software|research|development|project|work)\w*\b[^.;]{0,80}(?:was|were|is|are|been) (?:\w+ )?(?:funded|supported|financed)[^.;]{0,60}(?:government|federal|NIH|DARPA|university|Department of)",
             no=(
-                r"governmental? (?:authority|approval|agency)[^.;]{0,30}(?:consent|permit|require)|laws? of|regulation",
+                r"governmental? (?:authority|approval|agency)[^.;]{0,30}(?:consent|permit|require)|laws? of|\btax|levied|assess|charges of|not (?:been )?(?:funded|supported)|\bno (?:government|federal|university)|export",
             ),
         ),
     ),

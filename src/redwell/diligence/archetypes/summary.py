@@ -52,35 +52,25 @@ def sections(case: Case, entries: list[Any]) -> dict[str, str]:
             for identity, issue in sorted(items, key=lambda e: rank(e[1]["severity"]))[:8]
         ]
         more = f" and {len(items) - 8} more" if len(items) > 8 else ""
-        found[workstream] = f"{len(items)} entries ({head}): " + "; ".join(lines) + more + "."
+        found[workstream] = (
+            f"{len(items)} {'entry' if len(items) == 1 else 'entries'} ({head}): " + "; ".join(lines) + more + "."
+        )
     return found
 
 
 def executive(case: Case, entries: list[Any]) -> str:
-    """The view on the deal, the issues that drive it and what is assumed, with the entries' numbers."""
-    counts = Counter(issue["severity"] for _, issue in entries)
+    """What drives the view on the deal, each with its sum and what to do, and what is assumed. The view itself and the counts stand above it
+    in the report."""
     ranked = sorted(entries, key=lambda e: (rank(e[1]["severity"]), -float(_base(e[1])), e[0]))
-    critical, high = counts["Critical"], counts["High"]
-    if critical:
-        view = f"The documents show {critical} issue{'s' if critical > 1 else ''} that can stop or reprice the deal: proceed only if they are resolved or priced."
-    elif high:
-        view = f"Nothing found stops the deal by itself; {high} issue{'s need' if high > 1 else ' needs'} a protection of {'their' if high > 1 else 'its'} own before closing."
-    else:
-        view = "Nothing found in the documents that were read stands in the way of the deal; what was found needs ordinary protection."
-    parts = [view]
-    if ranked:
-        drivers = [
-            f"- {issue['title']} ({identity}, {issue['severity']}{_amount(issue)}). {issue['next_step']}"
-            for identity, issue in ranked[:6]
-            if rank(issue["severity"]) < 3
-        ]
-        if drivers:
-            parts.append("What drives this view:\n" + "\n".join(drivers))
-    parts.append(
-        f"The register has {len(entries)} entries: "
-        + (", ".join(f"{counts[s]} {s}" for s in SEVERITIES if counts[s]) or "none")
-        + f". They rest on {len(case.docs)} documents."
-    )
+    drivers = [
+        f"- {issue['title']} ({identity}, {issue['severity']}{_amount(case, issue)}). {issue['next_step']}"
+        for identity, issue in ranked[:6]
+        if rank(issue["severity"]) < 3
+    ]
+    parts = ["What drives this view:\n" + "\n".join(drivers)] if drivers else [
+        "Nothing that was found is more than a point for ordinary protection."
+    ]  # fmt: skip
+    parts.append(f"The register rests on {len(case.docs)} document{'' if len(case.docs) == 1 else 's'}.")
     if case.assumptions:
         parts.append("Taken from the room or assumed: " + " ".join(case.assumptions))
     return "\n\n".join(parts)
@@ -91,6 +81,6 @@ def _base(issue: dict[str, Any]) -> float:
     return float(exposure.get("base") or exposure.get("amount") or 0.0)
 
 
-def _amount(issue: dict[str, Any]) -> str:
+def _amount(case: Case, issue: dict[str, Any]) -> str:
     base = _base(issue)
-    return f", {issue['exposure'].get('currency', 'USD')} {base:,.0f}" if base else ""
+    return f", {case.money(base, issue['exposure'].get('currency', ''))}" if base else ""

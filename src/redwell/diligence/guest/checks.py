@@ -10,6 +10,7 @@ from redwell.diligence.archetypes import direct, rows, summary
 from redwell.diligence.archetypes.base import Archetype, Issue
 from redwell.diligence.archetypes.case import Case
 from redwell.diligence.archetypes.catalogue import ALL, BY_ID, EVENTS
+from redwell.diligence.archetypes.stakes import graded
 from redwell.harness.guest.listing import Listing, named
 
 __all__ = ["checks", "deal"]
@@ -87,7 +88,7 @@ class _Checks:
         return Issues(issue for issue in run(self.case(findings), only=identity) if issue["kind"] == identity)
 
     def at_once(self, findings: Iterable[Any]) -> Issues:
-        return Issues(as_arguments(issue) for issue in direct.at_once(self.case(findings)))
+        return _at_once(self.case(findings))
 
     def rows(self, findings: Iterable[Any]) -> Listing[dict[str, Any]]:
         return named("lines", rows.rows(self.case(findings)))
@@ -115,13 +116,15 @@ def run(case: Case, only: str = "") -> list[Worked]:
         if archetype.check is not None and only in ("", archetype.id):
             issues += archetype.check(case)
     issues += direct.issues(case, only)
-    return [
-        as_arguments(issue)
-        for issue in sorted(issues, key=lambda i: summary.rank(i.severity or BY_ID[i.kind].severity))
-    ]
+    worked = [as_arguments(issue, case) for issue in issues]
+    return sorted(worked, key=lambda issue: summary.rank(issue["severity"]))
 
 
-def as_arguments(issue: Issue) -> Worked:
+def _at_once(case: Case) -> Issues:
+    return Issues(as_arguments(issue, case) for issue in direct.at_once(case))
+
+
+def as_arguments(issue: Issue, case: Case) -> Worked:
     """The arguments of `report.add`; what the issue leaves empty is its archetype's."""
     archetype = BY_ID[issue.kind]
     return Worked(
@@ -129,7 +132,7 @@ def as_arguments(issue: Issue) -> Worked:
         claim=issue.claim,
         citations=[part for part in issue.parts if part is not None][:200],
         workstream=issue.workstream or archetype.workstream,
-        severity=issue.severity or archetype.severity,
+        severity=graded(case, issue.severity or archetype.severity, issue.exposure.get("base"), issue.contingent),
         exposure=issue.exposure or {"not_quantified": "the documents read give no figure to reckon from"},
         next_step=issue.next_step or archetype.next_step,
         why=issue.why or archetype.why,
