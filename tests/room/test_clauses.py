@@ -286,3 +286,64 @@ def test_a_paragraph_of_leader_dots_takes_no_time_that_grows_with_its_square() -
     # A quadratic search would need hours for this one.
     assert not is_contents(". " * 1_000_000 + "the end")
     assert is_contents("Definitions " + "." * 1_000_000 + " 12")
+
+
+def test_a_number_run_into_its_heading_is_one():
+    texts = [
+        "8. INDEMNITY",
+        "8.3General Conditions. Each party shall",
+        "8.4Limitation of Liability. EXCEPT FOR",
+        '1.2"Certificate" means',
+    ]
+    assert [clause.section for clause in clauses_of_texts(texts)][1:] == ["8.3", "8.4", "1.2"]
+    assert typed("2.5GHz band") is None
+
+
+def test_a_table_of_contents_without_page_numbers_numbers_nothing():
+    texts = [
+        "TABLE OF CONTENT",
+        "1. Definitions",
+        "2. Services",
+        "3. Counterpart",
+        "HOSTING AGREEMENT",
+        "This Agreement is made between A and B.",
+        "WHEREAS:",
+        "1. A wishes to become a customer.",
+        "2. B agrees.",
+        "NOW, THEREFORE, the Parties have agreed as follows:",
+        "1. Definitions",
+    ]
+    sections = [clause.section for clause in clauses_of_texts(texts)]
+    assert sections[:6] == [""] * 6
+    assert sections[7:] == ["Recital 1", "Recital 2", "", "1"]
+
+
+def test_contents_entries_on_one_line_number_nothing():
+    texts = [
+        "19. Term and Termination 18 19.1. Term 18 19.2. Termination for Change of Control 18",
+        "Recitals follow.",
+        "1. Definitions",
+        "1.1 Affiliate means any company.",
+    ]
+    assert [clause.section for clause in clauses_of_texts(texts)] == ["", "", "1", "1.1"]
+
+
+def test_a_section_of_another_article_s_number_is_not_cited_with_the_article_before():
+    texts = [
+        "ARTICLE 3 CONFIDENTIALITY",
+        "3.1 Secrets. The parties shall",
+        "5.2 Notices. Any notice",
+        "7.4 Assignment. No party",
+    ]
+    assert [clause.section for clause in clauses_of_texts(texts)] == ["Article 3", "3.1", "5.2", "7.4"]
+
+
+def test_an_annex_whose_title_runs_into_its_text_opens_its_own_sections():
+    texts = [
+        "1.1 One",
+        "1.2 Two",
+        "1.3 Three",
+        "Annex A THIS WARRANT AND THE SHARES ISSUABLE HEREUNDER " + "have not been registered " * 8,
+        "1.1 Exercise",
+    ]
+    assert [clause.section for clause in clauses_of_texts(texts)][3:] == ["Annex A", "Annex A, Section 1.1"]

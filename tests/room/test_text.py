@@ -294,3 +294,20 @@ def test_damaged_texts_are_read_without_an_error():
             data[source.randrange(len(data))] = source.randrange(256)
         for name in ("x.md", "x.csv", "x.txt"):
             assert read(bytes(data), name, LIMITS).status == "read"
+
+
+def test_a_page_number_before_a_clause_is_furniture_and_articles_on_one_line_are_cut():
+    text = (
+        "CONSULTING AGREEMENT made today. "
+        + "It binds the parties. " * 40
+        + "ARTICLE 1 SERVICES 1.1 Duties. The consultant shall serve."
+        + "\n\n"
+        "2 (c) The consultant will serve the company honestly.\n\n"
+        "3 ARTICLE 2 TERMINATION 2.1 Notice. " + "Either party may end it. " * 40 + "2.2 Effect. All ends.\n"
+    )
+    parsed = read(text.encode(), "a.txt", Limits())
+    units = [(unit.section, unit.text[:24], "footer" in unit.flags) for unit in parsed.views["final"]]
+    assert ("1.1", "1.1 Duties. The consulta", False) in units
+    assert ("", "2", True) in units
+    assert ("1.1(c)", "(c) The consultant will ", False) in units
+    assert ("2.2", "2.2 Effect. All ends.", False) in units

@@ -21,7 +21,7 @@ _SECTION = re.compile(
     r"(?P<more>(?:\([A-Za-z0-9]{1,5}\))*))(?P<after>\s*[.:–—-]|\s|$)"
 )
 _DOTTED = re.compile(
-    r"(?P<label>(?P<number>\d{1,3}(?:\.\d{1,3}){1,6})(?P<more>(?:\([A-Za-z0-9]{1,5}\))*))(?P<after>[.:)]?(?=\s|$)|$)"
+    r"(?P<label>(?P<number>\d{1,3}(?:\.\d{1,3}){1,6})(?P<more>(?:\([A-Za-z0-9]{1,5}\))*))(?P<after>[.:)]?(?=\s|$)|(?=[A-Z][a-z]|[“\"][A-Z]|[A-Z]{4})|$)"
 )
 _NUMBER = re.compile(r"(?P<label>(?P<number>\d{1,3})(?P<more>(?:\([A-Za-z0-9]{1,5}\))*))(?P<after>[.)]?)(?=\s|$)")
 _PAREN = re.compile(r"(?P<label>\((?P<number>[A-Za-z]{1,6}|\d{1,3})\))(?=\s|$|[A-Z“\"\[])")
@@ -33,6 +33,14 @@ _EXHIBIT = re.compile(
     re.DOTALL,
 )
 _CONTENTS = re.compile(r"(?:\.{3}|…|\. \. \.|_{4}|\t|\s{3})\s*(?:\d{1,4}|[ivxl]{1,6}|[A-Z]-\d{1,3})$")
+_CAPITAL_TITLE = re.compile(
+    r"(?:EXHIBIT|Exhibit|SCHEDULE|Schedule|ANNEX|Annex|APPENDIX|Appendix)\s+[A-Z\d]{1,3}\s+[A-Z]{2,}(?:[ ,]+[A-Z]{2,}){2,6}"
+    r"|(?:EXHIBIT|SCHEDULE|ANNEX|APPENDIX)\s+[A-Z\d]{1,3}\s{2,}(?=[A-Z])"
+)
+_RUN_ON = re.compile(
+    r"[a-z.)] \d{1,3} (?:\d{1,2}\.(?:\d{1,2}\.?)? ?[A-Z]|ARTICLE |Article \d)[^\n]*[a-z.)A-Z] \d{1,3}\s*$"
+)
+"""Entries of a table of contents on one line: "19. Term 18 19.1. Renewal 18"."""
 _CONTENTS_TAIL = 60  # characters; searching a whole paragraph of dots or spaces takes time that grows with its square
 _GROUP = re.compile(r"\(([A-Za-z0-9]{1,5})\)")
 _SENTENCE = re.compile(r"\s*(?:[a-z]|,|;|\)|and\b|or\b|%|of\b|hereof|thereof|above|below)")
@@ -67,13 +75,16 @@ class Number:
 
 
 def is_contents(text: str) -> bool:
-    """Whether a line looks like one of a table of contents: leader dots or a wide gap, then a page number."""
-    return _CONTENTS.search(text.rstrip()[-_CONTENTS_TAIL:]) is not None
+    """Whether a line looks like one of a table of contents: leader dots or a wide gap, then a page number; or several entries with theirs."""
+    tail = text.rstrip()[-_CONTENTS_TAIL:]
+    return _CONTENTS.search(tail) is not None or (tail[-1:].isdigit() and _RUN_ON.search(text[:2_000]) is not None)
 
 
 def exhibit(text: str) -> str:
     """The name of the exhibit, schedule or annex whose title this line is ("Exhibit B"), empty when it is none."""
     head = text.strip()
+    if len(head) > 120 and (title := _CAPITAL_TITLE.match(head)):
+        head = title[0]  # the title runs into the text without a line break: "Annex A THIS WARRANT HAS NOT BEEN ..."
     match = _EXHIBIT.match(head)
     if match is None or len(head) > 120 or not head[0].isupper() or is_contents(head):
         return ""

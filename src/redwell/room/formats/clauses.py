@@ -26,6 +26,9 @@ _MAJOR = ("article", "exhibit", "recitals", "dotted", "section", "named", "word"
 _RECITALS = re.compile(
     r"(?:RECITALS?|BACKGROUND|WHEREAS|PREAMBLE|W\s*I\s*T\s*N\s*E\s*S\s*S\s*E\s*T\s*H)\b[\s:.]*$", re.IGNORECASE
 )
+_AGREED = re.compile(
+    r"(?:NOW,? )?THEREFORE\b|IT IS (?:HEREBY )?AGREED|(?:The|THE) PARTIES (?:HEREBY )?AGREE", re.IGNORECASE
+)
 _SIGNATURES = re.compile(
     r"(?:IN WITNESS (?:WHEREOF|THEREOF)|EXECUTED (?:as a deed|by the parties)|SIGNED (?:by|for and on behalf)"
     r"|\[?\s*signature pages?\b|\[?\s*remainder of (?:this )?page|(?:SIGNATURES?|EXECUTION)\s*:?\s*$)",
@@ -90,15 +93,19 @@ class _Reader:
     frames: list[_Frame] = field(default_factory=list)
     suspended: list[_Frame] = field(default_factory=list)
     numbers: list[Number | None] = field(default_factory=list)
+    listed: frozenset[int] = frozenset()
     seen: int = 0
     inherit: bool = True
+    by_article: bool = False
+    """Whether sections bear the number of their article ("Article 7", "7.2"), so that one of another number stands in another article."""
 
     def __post_init__(self) -> None:
         self.numbers = [_number(line) for line in self.lines]
+        self.listed = _contents(self.lines, self.numbers)
 
     def next(self, index: int) -> Clause:
         line, number = self.lines[index], self.numbers[index]
-        if line.contents or (not line.label and is_contents(line.text)):
+        if line.contents or index in self.listed or (not line.label and is_contents(line.text)):
             return Clause()
         if line.label and (name := exhibit(line.label)):
             if not self._in_list(index):
@@ -130,6 +137,8 @@ class _Reader:
             self.frames, self.inherit = [], False
         elif _SIGNED.match(head):
             self.inherit = False
+        elif self.frames and self.frames[0].style == "recitals" and _AGREED.match(head):
+            self.frames, self.inherit = [], False
         elif _RECITALS.match(head) and self.seen == 0:
             self.frames, self.inherit = [_Frame("recitals", 0, "Recital")], False
         elif (name := exhibit(head)) and self.seen >= _EXHIBIT_AFTER and not self._in_list(index):
@@ -198,6 +207,11 @@ class _Reader:
     def _open_dotted(self, reading: Reading) -> None:
         """Closes what does not contain a dotted number, and opens the top number that it names when nothing has yet."""
         frames = [frame for frame in self.frames if frame.style != "recitals"]
+        article = next((frame for frame in frames if frame.style == "article"), None)
+        if article is not None and len(reading.values) > 1:
+            self.by_article = self.by_article or reading.values[0] == article.value
+            if self.by_article and reading.values[0] != article.value:
+                frames = frames[: frames.index(article)]
         if not frames and self.suspended:
             frames = self.suspended
         while frames and not self._contains(frames[-1], reading):
@@ -301,6 +315,8 @@ class _Reader:
             if frame.style == reading.style:
                 nested = reading.style in _NUMBERS and self._resumes(index, frame)
                 return len(self.frames) if nested else depth
+        if reading.style in _NUMBERS and self._is_recital(index, reading):
+            return len(self.frames)
         if reading.style in _NUMBERS:
             if any(frame.style in (*_MAJOR[3:], "article") for frame in self.frames):
                 return len(self.frames)
@@ -309,6 +325,13 @@ class _Reader:
         if not self.lines[index].label and (reading.style == "I." or (reading.style == "A." and not numbered)):
             return sum(frame.style in ("exhibit", "recitals", "article", "I.") for frame in self.frames)
         return len(self.frames)
+
+    def _is_recital(self, index: int, reading: Reading) -> bool:
+        """Whether a 1 right below "WHEREAS:" begins numbered recitals: a sentence, and the text's own numbering begins later."""
+        if not self.frames or self.frames[-1].style != "recitals":
+            return False
+        text = self.lines[index].text.strip()
+        return (len(text) > 60 or text.endswith((".", ";", ","))) and self._follows(index, reading.style, 1)
 
     def _resumes(self, index: int, frame: _Frame) -> bool:
         """Whether an outer numbering goes on later, so that a number 1 begins a list inside it and not the text anew."""
@@ -338,6 +361,35 @@ class _Reader:
                 if reading.style == other.style and reading.value == other.value + 1:
                     return False
         return False
+
+
+_TABLE_OF_CONTENTS = re.compile(
+    r"\W*(?:TABLE OF CONTENTS?|Table of Contents?|CONTENTS|INDEX)\b[\s:.]*(?:PAGE|Page|PARAGRAPH|Paragraph)?\s*$"
+)
+_TEXT_BEGINS = re.compile(
+    r"WHEREAS|Whereas|RECITALS|BACKGROUND|WITNESSETH|NOW,? THEREFORE|This\b|THIS\b|BETWEEN|By and between|In this\b"
+)
+_ENTRY_LONGEST = 160
+_LEAST_ENTRIES = 3
+
+
+def _contents(lines: Sequence[Line], numbers: Sequence[Number | None]) -> frozenset[int]:
+    """The lines of a table of contents that says so in its heading: up to where the text begins, or its first number comes again."""
+    heading = next((n for n, line in enumerate(lines[:200]) if _TABLE_OF_CONTENTS.match(line.text)), None)
+    if heading is None:
+        return frozenset()
+    entries: list[int] = []
+    first: str | None = None
+    for index in range(heading + 1, len(lines)):
+        text, number = lines[index].text.strip(), numbers[index]
+        if _TEXT_BEGINS.match(text) or (len(text) > _ENTRY_LONGEST and not is_contents(text)):
+            break
+        if number is not None:
+            if number.label.casefold() == first:
+                break
+            first = first or number.label.casefold()
+            entries.append(index)
+    return frozenset(entries) if len(entries) >= _LEAST_ENTRIES else frozenset()
 
 
 def _alike(open_style: str, style: str) -> bool:

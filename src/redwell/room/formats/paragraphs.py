@@ -27,7 +27,8 @@ _CLAUSE = re.compile(
     rf"(?<=[.;:,)\"”])\s{{2,}}+(?={_NUMBER}\s+[\"“A-Z(]|{_HEADED})"
     rf"|(?<!\s)\s{{3,}}+(?={_NUMBER}\s+(?:[A-Z][A-Za-z&-]|[\"“])|ARTICLE\s+[\dIVX]+\b)"
     r"|(?<=[.;])[\"”]?\s{3,}+(?=[\"“])"
-    r"|(?<=[.;:])\s(?=\d{1,2}\.(?:\d{1,2}\.?)?\s[A-Z]|[a-z]\)\s[A-Z])"
+    r"|(?<=[.;:])\s(?=\d{1,2}\.(?:\d{1,2}\.?)?\s[A-Z]|[a-z]\)\s[A-Z]|(?:ARTICLE|Article)\s(?:\d{1,2}|[IVX]{1,5})\.?\s[A-Z]{3})"
+    r"|(?<=[A-Z]{3})\s(?=\d{1,2}\.1\.?\s[A-Z][a-z])"
 )
 _POINTS_ON = re.compile(
     r"(?:Sections?|Articles?|Clauses?|Exhibits?|Schedules?|Paragraphs?|Parts?|and|or|to|through|of|under|in|No\.?)\s*$",
@@ -49,6 +50,10 @@ _TAIL = re.compile(rf"(?<!\s)\s{{2,}}+((?:\d{{1,3}}\s{{2,}})?{_SOURCE.pattern})$
 _LONE_SOURCE = re.compile(rf"(?:\d{{1,3}}\s+)?{_SOURCE.pattern}")
 _TAIL_NUMBER = re.compile(r"(?<!\s)\s{2,}+(\d{1,3})$")
 _HEAD_NUMBER = re.compile(r"(\d{1,3})\s{6,}(?=\S)")
+_HEAD_BEFORE_NUMBER = re.compile(
+    r"(\d{1,3})\s+(?=(?:ARTICLE|Article|SECTION|Section|Annex|ANNEX|Exhibit|EXHIBIT)\s[\dIVXA-Z]|\d{1,2}\.\d{1,2}\.?\s|\([a-z]{1,4}\)\s)"
+)
+"""A page number before a clause number; it may be one page ahead of the last, whose own number may not be printed."""
 _LETTERS = re.compile(r"[a-z]{3}")
 _SIGNED = re.compile(r"by\b|name\b|title\b|date\b|its\b|_|-{3}|.*/s/")
 _DIGITS = re.compile(r"\d+")
@@ -100,9 +105,11 @@ def _page_number(furniture: str, last: int) -> int:
 def _without_numbers(texts: list[str], last_page: int, ends_page: bool) -> list[tuple[str, bool]]:
     """(text, is furniture): page numbers and source lines that run into a paragraph's first or last words taken apart from it."""
     parts = [(text, False) for text in texts]
-    head = _HEAD_NUMBER.match(parts[0][0])
-    if head is not None and int(head[1]) in (last_page, last_page + 1):
-        parts = [(head[1], True), (parts[0][0][head.end() :], False), *parts[1:]]
+    for pattern, ahead in ((_HEAD_NUMBER, 1), (_HEAD_BEFORE_NUMBER, 2)):
+        head = pattern.match(parts[0][0])
+        if head is not None and 0 <= int(head[1]) - last_page <= ahead:
+            parts = [(head[1], True), (parts[0][0][head.end() :], False), *parts[1:]]
+            break
     tail = _TAIL.search(parts[-1][0]) or (_TAIL_NUMBER.search(parts[-1][0]) if ends_page else None)
     if tail is not None:
         parts = [*parts[:-1], (parts[-1][0][: tail.start()], False), (tail[1], True)]
