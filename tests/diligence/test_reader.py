@@ -184,3 +184,10 @@ def test_a_heading_is_no_evidence() -> None:
         q["text"] for f in read_text(text, path="a.txt") if f["kind"] == "most_favored_nation" for q in f["quotes"]
     ]
     assert quotes == [text.split("\n")[1]]
+
+
+def test_spaces_that_do_not_break_hide_nothing() -> None:
+    text = "6.2 If Provider undergoes a Change of Control, Customer may terminate this Agreement upon notice.\n"
+    kinds = {f["kind"] for f in read_text(text, path="a.txt")}
+    assert "change_of_control_termination" in kinds
+    assert {f["kind"] for f in read_text(text.replace(" ", "\xa0"), path="a.txt")} == kinds

@@ -347,3 +347,30 @@ def test_an_annex_whose_title_runs_into_its_text_opens_its_own_sections():
         "1.1 Exercise",
     ]
     assert [clause.section for clause in clauses_of_texts(texts)][3:] == ["Annex A", "Annex A, Section 1.1"]
+
+
+def test_spaces_that_do_not_break_are_spaces():
+    texts = [
+        "TABLE\xa0OF\xa0CONTENTS",
+        "1.\xa0A",
+        "2.\xa0B",
+        "3.\xa0C",
+        "This\xa0Agreement is made.",
+        "ARTICLE\xa01\xa0TERMS",
+        "1.1\xa0Fees",
+    ]
+    assert [clause.section for clause in clauses_of_texts(texts)] == ["", "", "", "", "", "Article 1", "1.1"]
+
+
+def test_a_list_of_appendices_in_the_text_does_not_end_it():
+    texts = [
+        "2. Scope",
+        "2.11 One",
+        "2.12 The Appendices:",
+        "Appendix 10\tPrices",
+        "and further",
+        "Appendix 11\tTechnical Specification",
+        "3. Services",
+        "3.1 Duties",
+    ]
+    assert [clause.section for clause in clauses_of_texts(texts)][6:] == ["3", "3.1"]

@@ -76,6 +76,7 @@ def read_text(
     hidden: tuple[tuple[int, int], ...] = (),
 ) -> list[FindingJson]:
     """The findings of one stretch of a document, in order. `kinds` limits them to some archetypes and leaves facts out."""
+    text = text.replace("\xa0", " ")  # the fold that checks quotes takes the two for the same
     found = clauses.paragraphs(text, wrapped=_LINES.search(path) is None)
     kind = family("", path)
     anchor = [quote for paragraph in found if len(quote := clauses.opening(paragraph.raw, 200)) >= SHORTEST][

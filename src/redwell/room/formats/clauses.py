@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from redwell.room.formats.clause_numbers import Number, Reading, exhibit, is_contents, known, typed
 
@@ -100,6 +100,9 @@ class _Reader:
     """Whether sections bear the number of their article ("Article 7", "7.2"), so that one of another number stands in another article."""
 
     def __post_init__(self) -> None:
+        self.lines = [
+            replace(line, text=line.text.replace("\xa0", " ")) if "\xa0" in line.text else line for line in self.lines
+        ]
         self.numbers = [_number(line) for line in self.lines]
         self.listed = _contents(self.lines, self.numbers)
 
@@ -165,6 +168,7 @@ class _Reader:
         """Opens the level of a number, closing those that it ends; False when nothing confirms a doubtful number."""
         key = (line.list, line.level) if line.label and line.list else None
         reading = number.readings[0]
+        self._return_from_mention(reading)
         if reading.style == "article":
             self.frames = [frame for frame in self.frames if frame.style == "exhibit"][:1]
         elif reading.style in ("dotted", "named") and len(reading.values) > 1:
@@ -183,6 +187,14 @@ class _Reader:
             if more is not None:
                 self.frames.append(_Frame(more.readings[0].style, more.readings[0].value, more.cite))
         return True
+
+    def _return_from_mention(self, reading: Reading) -> None:
+        """Leaves an exhibit that was only listed: the first number after its title goes on where the text before it stopped."""
+        if not self.suspended or len(self.frames) != 1 or self.frames[0].style != "exhibit" or not reading.values:
+            return
+        before = next((frame.values[0] for frame in self.suspended if frame.values), 0)
+        if before and reading.values[0] >= 2 and reading.values[0] - before in (0, 1):
+            self.frames = list(self.suspended)
 
     def _open_inline(self, text: str, frame: _Frame) -> None:
         """Opens "1.1" for what follows when it stands on the line of its heading: "1. DEFINITIONS 1.1 Terms. ..."."""
