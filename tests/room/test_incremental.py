@@ -123,6 +123,29 @@ def test_the_same_bytes_at_two_paths_are_one_document_and_the_same_name_twice_is
     assert reader.paths() == [("a/lease.txt", "copy of lease.txt"), ("b/lease.txt",)]
 
 
+def test_a_document_is_called_by_a_path_that_is_not_named_a_copy(reader: Reader) -> None:
+    write(reader.room / "a" / "lease (copy).txt", "One lease.")
+    write(reader.room / "b" / "lease.txt", "One lease.")
+    reader()
+    assert reader.paths() == [("b/lease.txt", "a/lease (copy).txt")]
+
+
+@pytest.mark.parametrize(
+    ("path", "named"),
+    [
+        ("a/lease (copy).docx", True),
+        ("Copy of lease.docx", True),
+        ("lease - Copy.docx", True),
+        ("lease (1).pdf", True),
+        ("copy/lease.docx", False),
+        ("copyright licence.docx", False),
+        ("lease (2024).docx", False),
+    ],
+)
+def test_names_of_copies(path: str, named: bool) -> None:
+    assert paths.named_copy(path) is named
+
+
 def test_a_file_that_only_moved_is_not_parsed_again(reader: Reader) -> None:
     write(reader.room / "a.txt", "The lease.")
     reader()

@@ -45,7 +45,7 @@ def load(database: sqlite3.Connection) -> tuple[dict[str, Document], dict[tuple[
             document, path, kind, status, reason, length, units, pages, size, parent, metadata, problems, removed = row
             loaded[document] = Document(
                 id=document,
-                paths=tuple(where.get(document, [path])),
+                paths=_named_first(where.get(document, [path]), path),
                 kind=kind,
                 status=status,
                 reason=reason,
@@ -60,3 +60,8 @@ def load(database: sqlite3.Connection) -> tuple[dict[str, Document], dict[tuple[
                 removed=bool(removed),
             )
         return loaded, stored
+
+
+def _named_first(paths: list[str], first: str) -> tuple[str, ...]:
+    """The paths of a document, the one that names it before the others."""
+    return (*(path for path in paths if path == first), *(path for path in paths if path != first))

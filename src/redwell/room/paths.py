@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -74,7 +75,8 @@ def _free(path: str, taken: set[str]) -> str:
 
 
 def settle(database: sqlite3.Connection) -> str:
-    """Writes the paths of all documents, marks those that have none left as removed, and returns the room's identity.
+    """Writes the paths of all documents, marks those that have none left as removed, and returns the room's identity. A document at several
+    paths is called by the first that is not named a copy.
 
     The identity is a digest of all paths and documents: two stores of the same files have the same one.
     """
@@ -83,8 +85,10 @@ def settle(database: sqlite3.Connection) -> str:
     identity = hashlib.sha256()
     for place in places:
         identity.update(f"{place.path}\0{place.document or place.reason}\0".encode("utf-8", "surrogatepass"))
-        if place.document:
-            first.setdefault(place.document, place)
+        if place.document and (
+            place.document not in first or named_copy(first[place.document].path) > named_copy(place.path)
+        ):
+            first[place.document] = place
     database.execute("DELETE FROM paths")
     database.executemany(
         "INSERT INTO paths VALUES (?, ?, ?, ?)",
@@ -96,6 +100,14 @@ def settle(database: sqlite3.Connection) -> str:
         ((place.path, place.parent, document) for document, place in first.items()),
     )
     return identity.hexdigest()[:16]
+
+
+_COPY = re.compile(r"\bcopy of\b|\bcopy\b[^/]{0,4}\.\w+$|\(\d{1,2}\)\.\w+$|\bkopie\b", re.IGNORECASE)
+
+
+def named_copy(path: str) -> bool:
+    """Whether a file's own name says that it is a copy: `lease (copy).docx`, `Copy of lease.docx`, `lease (1).docx`."""
+    return _COPY.search(path.rsplit("/", 1)[-1].replace("_", " ").replace("-", " ")) is not None
 
 
 def account(database: sqlite3.Connection) -> Accounting:

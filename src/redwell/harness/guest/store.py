@@ -30,13 +30,14 @@ class Store:
         self._starts: OrderedDict[tuple[str, str], list[int]] = OrderedDict()
 
     def documents(self) -> Iterator[tuple[sqlite3.Row, list[str]]]:
-        """The row and the paths of every document that is in the room, by path."""
+        """The row and the paths of every document that is in the room, by path; the path that names it comes first."""
         database = self._open()
         paths: dict[str, list[str]] = {}
         for identity, path in database.execute("SELECT document, path FROM paths ORDER BY path"):
             paths.setdefault(identity, []).append(path)
         for row in database.execute("SELECT * FROM documents WHERE NOT removed ORDER BY path"):
-            yield row, paths.get(row["id"], [])
+            found = paths.get(row["id"], [])
+            yield row, [*(p for p in found if p == row["path"]), *(p for p in found if p != row["path"])]
 
     def read(self, document: str, start: int, end: int, view: str) -> str:
         """A stretch of a document's text; empty when the document has none of this view."""
