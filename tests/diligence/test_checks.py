@@ -5,9 +5,13 @@ from __future__ import annotations
 import time
 
 import pytest
-from papers import REVENUE, TARGET, Found, case, contract, findings, issues
+from papers import REVENUE, TARGET, Cited, Found, case, contract, findings, issues
 
+from redwell.diligence.archetypes.case import Case
+from redwell.diligence.archetypes.catalogue import EVENTS
+from redwell.diligence.archetypes.integrity import struck
 from redwell.diligence.archetypes.rows import missing, none_found, rows
+from redwell.diligence.archetypes.stakes import day_said
 from redwell.diligence.guest import checks
 
 TERMINATION = (
@@ -416,3 +420,118 @@ def test_thousands_of_documents_are_put_together_in_seconds() -> None:
     found = checks.run(checks.Case([*many, *findings({"finance/arr.txt": REVENUE})], {"target": TARGET}))
     assert found
     assert time.process_time() - began < 10
+
+
+def test_words_that_were_struck_are_told_from_the_words_around_them() -> None:
+    before = "3.1 None, other than the lien of Northgate Bank and Harbor Equipment Finance Corp only.\nUnchanged line of the schedule."
+    after = "3.1 None, other than the lien of Northgate Bank only.\nUnchanged line of the schedule."
+    assert struck(before, after) == [(before.split("\n")[0], "and Harbor Equipment Finance Corp")]
+    assert struck(after, after) == []
+
+
+CREDIT = (
+    'CREDIT AGREEMENT\n\nThis Credit Agreement is made as of May 15, 2023 between Larkfield Instruments, Inc. ("Borrower") and Northgate Commercial Bank ("Lender").\n\n'
+    "1.1 Lender has made a term loan to Borrower in the principal amount of $18,000,000.\n\n3.1 Each of the following is an Event of Default:\n\n"
+    "(c) a Change of Control occurs, whereupon all Obligations shall become immediately due and payable.\n\n"
+    "4.1 Upon any prepayment Borrower shall pay a premium of one percent (1%) of the principal prepaid.\n"
+)
+
+
+def test_a_loan_that_is_called_is_an_issue_of_its_own_and_one_line_of_payments() -> None:
+    papers = {"debt/credit-agreement.txt": CREDIT}
+    issue = issues(papers, price=120_000_000)["change_of_control_default"]
+    assert issue["severity"] == "Critical"
+    assert "USD 18,000,000" in issue["title"]
+    assert "payoff letter" in issue["next_step"]
+    lines = [line["cells"] for line in rows(case(papers)) if line["table"] == "payments"]
+    assert [line["To"] for line in lines] == ["Northgate Commercial Bank"]
+    assert lines[0]["Sum"] == "USD 18,000,000 + USD 180,000"  # 1 % of 18,000,000
+
+
+def test_a_merger_clause_is_not_set_off_by_a_share_purchase() -> None:
+    body = "5.2 Provider may not assign this Agreement without Customer's prior written consent; a merger of Provider shall be deemed an assignment."
+    papers = {"contracts/kestrel.txt": contract(body, other="Kestrel Water Utilities, LLC"), "finance/arr.txt": REVENUE}
+    bought = issues(papers, structure="share purchase")["change_of_control_deemed_assignment"]
+    assert bought["severity"] == "Low"
+    assert "not_quantified" in bought["exposure"]
+    merged = issues(papers, structure="merger")["change_of_control_deemed_assignment"]
+    assert merged["severity"] == "Medium"
+    assert merged["exposure"]["base"] == 5_100_000
+    line = next(line["cells"] for line in rows(case(papers, structure="share purchase")) if line["table"] == "consents")
+    assert line["Needed"].startswith("nothing as structured")
+
+
+def test_the_same_contracts_money_has_one_name() -> None:
+    body = "12.3 If Provider undergoes a Change of Control, Customer may terminate this Agreement.\n\n2.2 Customer may terminate this Agreement for convenience upon thirty (30) days' notice."
+    found = issues({"contracts/belmont.txt": contract(body), "finance/arr.txt": REVENUE})
+    names = {found[kind]["exposure"]["of"] for kind in ("concentration_change_of_control", "concentration_convenience")}
+    assert names == {"Belmont Process Corporation: revenue"}
+
+
+def test_severity_is_the_same_for_the_same_sum() -> None:
+    letter = "To the General Counsel\n\nWe believe that the product infringes US Patent No. 9,999,001. We demand that you pay $2,400,000.\n"
+    assert issues({"mail.txt": letter}, price=120_000_000)["infringement_claim"]["severity"] == "Critical"  # 2.0 %
+    assert issues({"mail.txt": letter}, price=200_000_000)["infringement_claim"]["severity"] == "High"
+
+
+def test_the_register_is_shown_again_as_tables() -> None:
+    papers = {
+        "disclosure-schedule.txt": "Disclosure Schedule\n\nThere is no action, suit, claim or proceeding pending or threatened against the Company.\n",
+        "mail.txt": "To the General Counsel\n\nWe believe that the product infringes US Patent No. 9,999,001 and demand that you cease and desist.\n",
+    }
+    entries = [("F-001", issue) for issue in checks.run(case(papers))]
+    tables = {line["table"] for line in rows(case(papers), entries)}
+    assert {"schedule", "contradictions"} <= tables
+    bare_room = [line for line in rows(case({"mail.txt": papers["mail.txt"]}), []) if line["table"] == "schedule"]
+    assert "No disclosure schedule" in bare_room[0]["cells"]["Point"]
+
+
+def test_a_topic_that_is_spoken_of_is_not_said_to_be_absent() -> None:
+    said = list(
+        none_found(
+            case({"a.txt": "Notes\n\nNothing of note."}), "", lambda words: ["jv.txt"] if "drag" in words else []
+        )
+    )
+    spoken = [each for each in said if "jv.txt" in each["topic"]]
+    assert [each["workstream"] for each in spoken] == ["Capitalization"]
+    assert "a lawyer should read" in spoken[0]["rests_on"]
+    assert all(each["topic"].startswith(("By the rules for", "Anything")) for each in said)
+
+
+def test_a_row_of_a_term_table_gives_an_investor_its_veto() -> None:
+    table = "Capitalization Table Summary\n\nTerm | Detail\nProtective Provisions | Customary; includes consent for change of control and sale of all assets\n"
+    assert issues({"corporate/cap-table.txt": table})["investor_rights"]["severity"] == "Critical"
+
+
+def test_hidden_words_on_a_security_are_a_matter_of_capitalization() -> None:
+    found = Found("hidden_text", "", {}, [], "corporate/cap.xlsx")
+    found.citations = [
+        Cited("SAFE issued to Juniper converts on a sale at a 20% discount | $750,000", "corporate/cap.xlsx", True)
+    ]
+    issue = next(each for each in checks.run(Case([found], {"price": 120_000_000}, EVENTS)))
+    assert (issue["kind"], issue["workstream"]) == ("hidden_security", "Capitalization")
+    assert issue["exposure"]["base"] == 937_500  # 750,000 / 0.8
+
+
+def test_an_escrow_quotes_the_limb_that_the_deal_meets() -> None:
+    body = "2.1 Agent shall release the deposited source code to Beneficiary upon any of the following: (i) Depositor's insolvency; (ii) Depositor's failure to support; or (iii) a change of control of Depositor."
+    issue = issues({"technology/escrow.txt": contract(body, title="SOURCE CODE ESCROW AGREEMENT")})["escrow_release"]
+    assert "change of control" in issue["claim"]
+    assert "change of control" in issue["citations"][0].citations[0].quote
+
+
+def test_a_contractor_is_the_party_that_is_called_so() -> None:
+    body = "1.1 Contractor shall design and develop the engine software of the product.\n\n2.1 Company shall pay Contractor $680,000 in eight monthly instalments."
+    paper = f'INDEPENDENT CONTRACTOR AGREEMENT\n\nThis Agreement is made as of March 4, 2022 between {TARGET} ("Company") and Brightwater Software Ltd ("Contractor").\n\n{body}\n'
+    issue = issues({"technology/contractor-agreement.txt": paper})["contractor_no_assignment"]
+    assert issue["title"].startswith("Brightwater Software Ltd")
+    assert issue["exposure"]["base"] == 680_000
+    own = paper.replace('("Company")', '("Contractor")', 1).replace('Ltd ("Contractor")', 'Ltd ("Company")')
+    assert "contractor_no_assignment" not in issues({"technology/contractor-agreement.txt": own}), (
+        "what the target makes"
+    )
+
+
+def test_a_day_is_said_as_a_lawyer_writes_it() -> None:
+    assert day_said("2026-04-01") == "1 April 2026"
+    assert day_said("spring") == "spring"

@@ -166,7 +166,7 @@ def _control_consent(clause: Clause) -> Hit | None:
         return None
     if not (_CONSENT_AFTER.search(after) or (_FORBIDDEN.search(before) and _CONSENT.search(text))):
         return None
-    return Hit(_control_values(clause), control[0])
+    return Hit(_control_values(clause) | {"holder": ""}, control[0])
 
 
 def _deemed_assignment(clause: Clause) -> Hit | None:
@@ -188,7 +188,7 @@ def _deemed_assignment(clause: Clause) -> Hit | None:
         or re.search(r"(?:not|neither)\b[^.;]{0,40}(?:be )?(?:deemed|considered|constitute|treated)", text, _I)
     ):
         return None
-    return Hit(_control_values(clause), deemed[0])
+    return Hit(_control_values(clause) | {"holder": ""}, deemed[0])
 
 
 def _control_payment(clause: Clause) -> Hit | None:
@@ -208,7 +208,7 @@ def _control_payment(clause: Clause) -> Hit | None:
     )
     if not paid or re.search(r"\b(?:Executive|Employee|Participant|employment|Option|Award)\b", text):
         return None
-    values: Values = _control_values(clause)
+    values: Values = _control_values(clause) | {"holder": ""}
     sums = words.money(text)
     if sums:
         values["amount"], values["currency"] = max(sums)
@@ -226,7 +226,7 @@ def _control_notice(clause: Clause) -> Hit | None:
         r"change (?:of|in) (?:\w+ ){0,2}(?:control|ownership)|change[- ]of[- ]control", text, _I
     ) or re.search(r"terminat|consent", text, _I):
         return None
-    return Hit(_control_values(clause), control[0])
+    return Hit(_control_values(clause) | {"holder": ""}, control[0])
 
 
 _ASSIGN = re.compile(
@@ -290,7 +290,7 @@ def _anti_assignment(clause: Clause) -> Hit | None:
     if re.search(r"operation of law|by law", text, _I):
         values["operation_of_law"] = True
     if re.search(
-        r"(?:except|provided|notwithstanding|other than|however|may[^.;]{0,60}assign)[^.]{0,260}(?:merger|acquisition|successor|substantially all|change (?:of|in) control|reorgani[sz]ation|acquir)",
+        r"(?:except|provided|notwithstanding|other than|however|may (?!not\b)[^.;]{0,60}assign)[^.]{0,260}(?:merger|acquisition|successor|substantially all|change (?:of|in) control|reorgani[sz]ation|acquir)",
         context,
         _I,
     ):

@@ -253,7 +253,9 @@ def _many(case: Case, archetype: Archetype, docs: list[tuple[Doc, str]], by_doc:
 
 def _for(step: str, who: str, doc: Doc) -> str:
     """The step with whom it concerns, so that a list of requests can be sent out as it is."""
-    return f"{step.rstrip('.')} ({who if who != doc.name else doc.title or doc.name}; {doc.name})."
+    return (
+        f"{step.rstrip('.')} ({who}; {doc.name})." if who not in (doc.name, "") else f"{step.rstrip('.')} ({doc.name})."
+    )
 
 
 def _where(doc: Doc) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from redwell.diligence.archetypes import words
 from redwell.diligence.archetypes.base import Archetype, Clause, Issue, Values, rule
 from redwell.diligence.archetypes.case import Case
+from redwell.diligence.archetypes.stakes import said
 
 _I = re.IGNORECASE
 
@@ -37,18 +38,15 @@ def _add_back(case: Case) -> Iterator[Issue]:
             exposure = {
                 "base": round(amount * multiple, -3),
                 "currency": case.currency,
+                "of": "EBITDA add-back at the price's multiple",
                 "formula": f"{case.money(amount)} x {multiple:.2f} (price {price:,.0f} / EBITDA {float(ebitda.values['amount']):,.0f})",
             }
         yield Issue(
             "add_back_recurs", f"EBITDA holds an add-back of {case.money(amount)} for costs that recur",
-            f"“{' '.join(recurring.citations[0].quote.split())[:300]}” A cost that recurs is no add-back; EBITDA without it is {case.money(float(ebitda.values['amount']) - amount)}.",
-            [recurring, ebitda, added], severity=_no_more_than_high(case.grade(exposure.get("base") or amount)), exposure=exposure, evidence="computed",
+            f"{case.doc(recurring).title or case.doc(recurring).name} says: “{said(recurring)}” A cost that recurs is no add-back; EBITDA without it is {case.money(float(ebitda.values['amount']) - amount)}.",
+            [recurring, ebitda, added], severity=case.grade(exposure.get("base") or amount), exposure=exposure, evidence="computed",
         )  # fmt: skip
         return
-
-
-def _no_more_than_high(severity: str) -> str:
-    return "High" if severity == "Critical" else severity
 
 
 def _footing(case: Case) -> Iterator[Issue]:
@@ -81,6 +79,7 @@ def _footing(case: Case) -> Iterator[Issue]:
             exposure = {
                 "base": gap * float(price.values["amount"]),
                 "currency": case.currency,
+                "of": f"{doc.name}: shares",
                 "formula": f"{gap:,.0f} shares x {case.money(float(price.values['amount']))} ({price.values['label']})",
             }
             parts.append(price)
@@ -88,13 +87,18 @@ def _footing(case: Case) -> Iterator[Issue]:
             exposure = {
                 "base": gap,
                 "currency": str(values["unit"]),
+                "of": f"{doc.name}: total",
                 "formula": f"{float(values['stated']):,.0f} stated less {float(values['computed']):,.0f} added up",
             }
+        plugs = case.of(doc, "reconciling_row") if shares else []
+        case.use(*plugs)
+        parts += plugs[:1]
         kind = "cap_table_total" if shares else "table_total_differs"
         what = f"{gap:,.0f} shares" if shares else f"{gap:,.0f}"
         yield Issue(
             kind, f"{doc.title or doc.name}: the total is off by {what}",
-            f"{finding.claim} (a difference of {what}){', in two tables of the document' if len(more) == 1 else ''}. " + ("Who holds the difference, or whether it exists, must be settled before the price per share is." if shares else ""),
+            f"{finding.claim} (a difference of {what}){', in two tables of the document' if len(more) == 1 else ''}. " + ("Who holds the difference, or whether it exists, must be settled before the price per share is." if shares else "")
+            + (f" The table itself carries the gap as “{said(plugs[0])}”." if plugs else ""),
             parts, severity="High" if shares else (case.grade(gap) if values.get("unit") else "Medium"), exposure=exposure,
         )  # fmt: skip
 
@@ -159,17 +163,57 @@ def _revenue_recognition(case: Case) -> Iterator[Issue]:
                 "low": 0.0,
                 "high": round(total * (1 - 12 / months)),
                 "currency": case.currency,
+                "of": f"{case.counterparty(case.doc(term))}: revenue recognised",
                 "formula": f"{case.money(total)} x (1 - 12/{months}): most that can have been recognised a year too early, of a contract over {months} months",
             }
             parts = [*parts, term]
         yield Issue(
             "revenue_recognition", f"Revenue may have been recognised too early: {case.counterparty(case.doc(term)) if term is not None else doc.title or doc.name}",
-            f"{doc.title or doc.name} says: “{' '.join(finding.citations[0].quote.split())[:500]}”", parts, severity="High", exposure=exposure,
+            f"{doc.title or doc.name} says: “{said(finding)}”", parts, severity="High", exposure=exposure,
             evidence="cross-document" if term is not None and case.doc(term).id != doc.id else "direct",
         )  # fmt: skip
 
 
 ARCHETYPES = (
+    Archetype(
+        id="reconciling_row",
+        number=1,
+        workstream="Capitalization",
+        title="A row that only makes a table add up",
+        evidence="direct",
+        severity="Low",
+        why="It stands for holders or sums that no one has named.",
+        next_step="Ask what the row stands for.",
+        question="Does a table hold a row for rounding, reconciliation or an unexplained difference of some size?",
+        triggers=("reconcil", "rounding", "unexplained", "plug"),
+        find=lambda c: (
+            rule(
+                r"(?:reconciling item|rounding|reconciliation|unexplained|unreconciled|\bplug\b)[^|]{0,40}\|[^|]{0,6}\d"
+            )(c)
+            if " | " in c.text
+            else None
+        ),
+        support=True,
+    ),
+    Archetype(
+        id="unreserved_liability",
+        number=57,
+        workstream="Finance",
+        title="A liability is not reserved",
+        evidence="direct",
+        severity="Medium",
+        why="The balance sheet, and the working capital that the price rests on, leave it out.",
+        next_step="Have the liability computed as of closing and booked, or treated as debt.",
+        protection="Debt-like item; working-capital adjustment",
+        question="Is a liability, refund or claim said not to be reserved, accrued or recorded?",
+        triggers=("reserved", "accrued", "recorded", "provision"),
+        event=True,
+        find=rule(
+            r"(?:liabilit\w+|refund\w*|claim|exposure|obligation|loss|credit)s?\b[^.;]{0,80}\b(?:is|are|was|were|has|have)? ?not (?:been )?(?:currently |yet )?(?:reserved|accrued|recorded|provided for|booked)",
+            no=(r"shall|rights? not (?:expressly )?(?:granted|reserved)",),
+            values=_sum,
+        ),
+    ),
     Archetype(
         id="table_total_differs",
         number=17,
@@ -251,8 +295,8 @@ ARCHETYPES = (
         evidence="computed",
         severity="High",
         why="The buyer pays the multiple for earnings that are not there.",
-        next_step="Reckon the price again without the add-back.",
-        protection="Price reduction",
+        next_step="Compute EBITDA and the price without the add-back; ask for the warranty cost of the last three years.",
+        protection="Price reduction at the deal's multiple; EBITDA defined without the add-back in any earn-out",
         check=_add_back,
     ),
     Archetype(

@@ -10,6 +10,8 @@ from typing import Any
 
 from redwell.diligence.archetypes.base import Archetype, Clause, Hit, Issue, Values
 from redwell.diligence.archetypes.case import Case, Doc, bare
+from redwell.diligence.archetypes.stakes import day_said, said, stake
+from redwell.diligence.archetypes.words import money
 
 _I = re.IGNORECASE
 _TELLS = re.compile(
@@ -27,6 +29,84 @@ def _instruction(clause: Clause) -> Hit | None:
     return Hit({}, found[0]) if found else None
 
 
+def _unconfirmed(clause: Clause) -> Hit | None:
+    found = re.search(
+        r"(?:has|have|is|are|was) (?:not|never) (?:yet )?(?:been )?(?:confirmed|verified|cleared|signed off|checked)\b[^.;|]{0,60}\b(?:statement|claim|number|figure|slide|point|wording|by (?:legal|counsel|finance))|(?:legal|counsel|finance|auditors?) (?:has|have) not (?:yet )?(?:confirmed|verified|cleared|signed off)|"
+        r"do not (?:share|disclose)[^.;]{0,40}(?:buyer|bidder|purchaser|data room)",
+        clause.text,
+        _I,
+    )
+    return Hit({}, found[0]) if found and not re.search(r"\bshall\b", clause.text) else None
+
+
+_SECURITY = re.compile(
+    r"\b(?:SAFEs?|convertible notes?|warrants?|options? (?:to|over)|side letter|promissory note|phantom|profit interest|earn-?out)\b"
+)
+
+
+def _hidden_security(case: Case) -> Iterator[Issue]:
+    """Hidden words that speak of a security or a promise of shares: not a matter of the file, but of who owns the company."""
+    for finding in list(case.left("hidden_text")):
+        text = " ".join(c.quote for c in finding.citations)
+        if id(finding) in case.used or not _SECURITY.search(text):
+            continue
+        doc = case.doc(finding)
+        case.use(finding)
+        sums = money(text)
+        exposure: Values = {"not_quantified": "the hidden words name no sum"}
+        if sums:
+            amount, currency = max(sums)
+            discount = re.search(r"(\d{1,2}) ?% discount", text)
+            exposure = {
+                "low": amount, "base": round(amount / (1 - int(discount[1]) / 100)) if discount else amount, "high": round(amount / (1 - int(discount[1]) / 100)) if discount else amount,
+                "currency": currency, "of": f"{doc.name}: hidden security",
+                "formula": f"what the instrument takes of the price: {case.money(amount)}" + (f" / (1 - {discount[1]} %)" if discount else ""),
+            }  # fmt: skip
+        yield Issue(
+            "hidden_security", f"A hidden part of {doc.name} names a security that the table does not show"[:190],
+            f"Text of {doc.title or doc.name} ({doc.name}) that a reader of the file does not see says: “{said(finding)}”", [finding, *case.of(doc, "fact:figure")[:2]], severity=case.grade(exposure.get("base"), unknown="High") if sums and case.deal.get("price") else "High",
+            exposure=exposure,
+        )  # fmt: skip
+
+
+def struck(original: str, final: str) -> list[tuple[str, str]]:
+    """(line of the original, words struck from it): what stands between the words that the line has in common with one of the final text.
+    Less than three words are a correction and left out."""
+    found = []
+    kept = [line.split() for line in final.split("\n")]
+    lines = set(final.split("\n"))
+    for line in original.split("\n"):
+        words = line.split()
+        if line in lines or len(words) < 4:
+            continue
+        best: list[str] = words
+        for other in kept:
+            most = min(len(words), len(other))
+            head = next((n for n in range(most) if words[n] != other[n]), most)
+            tail = next((n for n in range(most - head) if words[-1 - n] != other[-1 - n]), most - head)
+            gone = words[head : len(words) - tail]
+            if (head or tail) and len(gone) < len(best):
+                best = gone
+        if len(best) >= 3:
+            found.append((line, " ".join(best)))
+    return found
+
+
+def tracked(documents: Any, read: Any) -> Iterator[Issue]:
+    """Words that tracked changes strike from a document. `read(document, view)` gives a view's text."""
+    for document in documents:
+        who = str(document.metadata.get("tracked_changes", ""))
+        if not who:
+            continue
+        for line, words in struck(read(document, "original"), read(document, "final"))[:6]:
+            author = who.split(" by ", 1)[-1].split(",")[0] if " by " in who else "someone"
+            yield Issue(
+                "tracked_deletion", f"{author} struck “{words[:90]}” from {document.name}"[:190],
+                f"A tracked change in {document.name} ({who}) strikes the words “{words}” from: “{line}”", [(document.id, line)], severity="High",
+                exposure={"not_quantified": "depends on whether what was struck is true"},
+            )  # fmt: skip
+
+
 def _unsigned(case: Case) -> Iterator[Issue]:
     partly: list[Doc] = []
     blank: list[Doc] = []
@@ -39,7 +119,12 @@ def _unsigned(case: Case) -> Iterator[Issue]:
         row = case.row_of(doc)
         worth = case.annual(doc)
         exposure: Values = (
-            {"base": worth[0], "currency": case.currency, "formula": f"one year of the contract: {worth[1]}"}
+            {
+                "base": worth[0],
+                "currency": case.currency,
+                "of": stake(case, doc),
+                "formula": f"one year of the contract: {worth[1]}",
+            }
             if worth
             else {"not_quantified": "the document names no sum"}
         )
@@ -52,7 +137,7 @@ def _unsigned(case: Case) -> Iterator[Issue]:
     rest = [*blank[8:], *partly]
     if rest:
         yield Issue(
-            "unsigned_contract", f"{len(rest)} contracts are not signed, or by some parties only",
+            "unsigned_contract", f"{len(rest)} contract{'s are' if len(rest) > 1 else ' is'} not signed, or by some parties only",
             "Signature lines are blank in the copies in the room: " + "; ".join(f"{d.name} ({d.signed} signed, {d.blank} blank)" for d in rest[:40]) + ".",
             [d.signatures[0] for d in rest[:60]], severity="Medium", searched=f"{len(case.docs)} documents for signed copies",
             exposure={"not_quantified": "depends on which of them are relied on"},
@@ -151,14 +236,15 @@ def _referred(case: Case) -> Iterator[Issue]:
                 ),
                 None,
             )
-        if row is not None and re.search(r"master|agreement", what, _I):
+        notice = next((f for f in case.of(doc, "breach_notice", "non_renewal_notice")), None)
+        if row is not None and notice is None and re.search(r"master|agreement", what, _I):
             case.use(*findings)
             amount, share = float(row.values["amount"]), float(row.values["share"])
             yield Issue(
                 "missing_agreement", f"The contract behind {doc.name} is not in the room: {what}"[:190],
                 f"{doc.title or doc.name} ({doc.name}) {'is made under' if doc.is_contract else 'speaks of'} the {what}, which is not in the room. {row.values['customer']} makes up {share:g} % of {row.values['measure']} ({case.money(amount)}); whether that contract may be ended on the change of control, or for convenience, is not known.",
-                [*findings[:2], row], severity=_one_lower(case.grade(amount, share)), searched=f"{len(case.docs)} documents and all file names for the {what}",
-                exposure={"base": amount, "low": 0.0, "high": amount, "currency": case.currency, "formula": f"one year of {row.values['measure']} under a contract that could not be read: {case.money(amount)}"},
+                [*findings[:2], row], severity=_one_lower(case.grade(amount, share)), contingent=True, searched=f"{len(case.docs)} documents and all file names for the {what}",
+                exposure={"base": amount, "low": 0.0, "high": amount, "currency": case.currency, "of": stake(case, row), "formula": f"one year of {row.values['measure']} under a contract that could not be read: {case.money(amount)}"},
             )  # fmt: skip
         else:
             rest.append((what, findings))
@@ -185,7 +271,7 @@ def _exhibits(case: Case) -> Iterator[Issue]:
             f"{case.docs[d].name}: {', '.join(name for name, _ in items[:8])}" for d, items in list(by_doc.items())[:40]
         )
         yield Issue(
-            "missing_exhibit", f"{total} exhibits or schedules that are said to be attached are not in the room",
+            "missing_exhibit", f"{total} exhibit{'s or schedules that are said to be attached are' if total > 1 else ' or schedule that is said to be attached is'} not in the room",
             f"Said to be attached and neither in the document nor in the room as a file: {lines}.", [items[0][1] for items in list(by_doc.values())[:60]],
             severity="Medium" if any(case.row_of(case.docs[d]) is not None for d in by_doc) else "Low", searched=f"the {len(by_doc)} documents and all file names",
             exposure={"not_quantified": "prices and volumes often stand in exhibits; what these say is not known"},
@@ -211,10 +297,10 @@ def _superseded(case: Case) -> Iterator[Issue]:
         case.use(*old)
         sections = list(dict.fromkeys(str(f.values["section"]) for f in changes if f.values.get("section")))
         named = f"Section{'s' if len(sections) > 1 else ''} {', '.join(sections[:8])} of " if sections else ""
-        words = " ".join(changes[0].citations[0].quote.split())[:420]
+        words = said(changes[0])
         yield Issue(
             "superseded_term", f"{doc.name} replaces {named}{base.name}",
-            f"{doc.title or doc.name} of {doc.date or 'no date'} replaces {named or 'terms of '}{base.title or base.name}: “{words}” The earlier wording is no longer in force and is not reported as a term.",
+            f"{doc.title or doc.name} of {day_said(doc.date) or 'no date'} replaces {named or 'terms of '}{base.title or base.name}: “{words}” The earlier wording is no longer in force and is not reported as a term.",
             [*changes[:4], *(old[:2] or ([base.fact] if base.fact is not None else []))], severity=_by_topic(changes),
             exposure={"not_quantified": "the effect of the new terms depends on events to come"},
         )  # fmt: skip
@@ -275,8 +361,23 @@ ARCHETYPES = (
     ),
     Archetype(
         id="hidden_text", number=0, workstream="Data room integrity", title="Text that a reader of the file does not see", evidence="direct", severity="Medium",
-        why="It was left by accident or hidden on purpose; either way it says what the visible text does not.", next_step="Ask what it is; check the facts that it states.", question="Is there text marked as hidden that says something of weight?",
+        why="It was left by accident or hidden on purpose; either way it says what the visible text does not.", next_step="Ask the seller who wrote it, why it is hidden and whether it is true; obtain the documents behind it.", protection="Representation on the completeness of the data room", question="Is there text marked as hidden that says something of weight?",
         triggers=(), find=lambda c: None,
+    ),
+    Archetype(
+        id="hidden_security", number=1, workstream="Capitalization", title="A security that the visible table does not show", evidence="direct", severity="High",
+        why="The holder shares in the price or must be paid off; the capitalization that was shown is wrong.", next_step="Obtain the instrument, compute what it takes on the transaction, and have it shown in the capitalization table and the payment spreadsheet.",
+        protection="Fundamental representation on capitalization; payoff or conversion as closing condition; special indemnity", check=_hidden_security,
+    ),
+    Archetype(
+        id="unconfirmed_statement", number=0, workstream="Data room integrity", title="A note says that a statement was not confirmed", evidence="direct", severity="High",
+        why="The author knew that the statement might not be true.", next_step="Ask who wrote the note, what was checked since, and with what result.", protection="Specific representation on the statement",
+        question="Does a note, speaker's note or comment say that a statement is not confirmed, not checked or not to be disclosed?",
+        triggers=("confirmed", "verified", "cleared", "signed off", "do not share", "do not disclose"), event=True, find=_unconfirmed,
+    ),
+    Archetype(
+        id="tracked_deletion", number=17, workstream="Data room integrity", title="Words were struck from a document", evidence="direct", severity="High",
+        why="What was struck may be true; who struck it, and why, is for the seller to say.", next_step="Ask who struck the words and on what ground; verify the fact against the records.", protection="Specific representation on the fact that was struck; schedule correction",
     ),
     Archetype(
         id="unsigned_contract", number=30, workstream="Contracts", title="Contract without signatures", evidence="absence", severity="Medium",
@@ -288,11 +389,11 @@ ARCHETYPES = (
     ),
     Archetype(
         id="draft_document", number=5, workstream="Data room integrity", title="Draft in place of a final document", evidence="direct", severity="Low",
-        why="What is in force may differ.", next_step="Ask for the final documents.", check=_drafts,
+        why="What is in force may differ.", next_step="Ask for the signed or final version of each, and compare it with the draft.", protection="Representation on the final text; closing condition for those relied on", check=_drafts,
     ),
     Archetype(
         id="missing_agreement", number=29, workstream="Contracts", title="The agreement that others rest on is absent", evidence="absence", severity="High",
-        why="The terms that matter most stand in a document that the buyer has not seen.", next_step="Ask for it now; do not sign before it was read.", protection="Closing condition; representation on the full text", check=_referred,
+        why="The terms that matter most stand in a document that the buyer has not seen.", next_step="Request the agreement with all its amendments, and read its control, assignment and termination clauses before signing.", protection="Closing condition; representation on the full text", check=_referred,
     ),
     Archetype(
         id="missing_document", number=29, workstream="Data room integrity", title="Documents referred to are absent", evidence="absence", severity="Medium",
@@ -304,7 +405,7 @@ ARCHETYPES = (
     ),
     Archetype(
         id="superseded_term", number=27, workstream="Contracts", title="A later amendment replaces a term", evidence="cross-document", severity="Low",
-        why="Whoever reads the main contract alone reads a term that is no longer in force.", next_step="Use the term in force in model and summaries.", check=_superseded,
+        why="Whoever reads the main contract alone reads a term that is no longer in force.", next_step="Take the term in force into the model and the contract summaries; confirm with the seller that no further amendment exists.", protection="Representation that the amendments in the room are all there are", check=_superseded,
     ),
     Archetype(
         id="amendment_gap", number=27, workstream="Contracts", title="An amendment in the series is absent", evidence="absence", severity="Medium",

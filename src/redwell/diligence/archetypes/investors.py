@@ -8,7 +8,8 @@ from redwell.diligence.archetypes import words
 from redwell.diligence.archetypes.base import Archetype, Clause, Hit, Values, rule
 
 _I = re.IGNORECASE
-_PAPERS = ("side_letter", "joint_venture", "charter")
+_PAPERS = ("side_letter", "joint_venture", "charter", "cap_table")
+_NEEDS = r"(?:protective provisions?|consent|approval|veto)\b[^.;|]{0,40}(?:\|[^.|]{0,80}|[^.;|]{0,40})\b(?:for|over|to|includ\w+)\b[^.|]{0,60}(?:change (?:of|in) control|merger|sale of (?:all|substantially))"
 
 
 def _veto(clause: Clause) -> Hit | None:
@@ -19,6 +20,7 @@ def _veto(clause: Clause) -> Hit | None:
         clause.text,
         _I,
     )
+    found = found or (re.search(_NEEDS, clause.text, _I) if " | " in clause.text else None)
     return Hit({}, found[0]) if found else None
 
 
@@ -28,7 +30,7 @@ def _put(clause: Clause) -> Hit | None:
         clause.text,
         _I,
     )
-    if not found:
+    if not found or clause.family not in (*_PAPERS, "other"):
         return None
     values: Values = {}
     sums = words.money(clause.text)
@@ -54,13 +56,13 @@ ARCHETYPES = (
     Archetype(
         id="joint_venture_trigger", number=42, workstream="Corporate", title="Joint-venture partner may buy or block on a change of control", evidence="direct", severity="High",
         why="The interest in the venture may be lost, at a price below its value.", next_step="Read the price formula; obtain the partner's consent.", protection="Closing condition (consent); exclusion of the interest",
-        question="Does a joint-venture or shareholders' agreement give a partner a call option, a buy-out or a veto on a change of control?", triggers=("change of control", "change in control", "controlling interest"),
+        question="Does a joint-venture or shareholders' agreement give a partner a call option, a buy-out or a veto on a change of control?", triggers=("change of control", "change in control", "controlling interest", "buy-out", "buyout", "buy out"),
         find=lambda c: rule(r"(?:change (?:of|in) control|controlling interest)[^.;]{0,260}(?:call option|option to (?:purchase|acquire|buy)|right to (?:purchase|acquire|buy)|buy-?out|compulsory|fair (?:market )?value)")(c) if c.family == "joint_venture" else None,
     ),
     Archetype(
         id="preemption", number=8, workstream="Capitalization", title="Pre-emption, drag or tag rights over the shares", evidence="direct", severity="Medium",
         why="A sale that ignores them can be undone.", next_step="Run the notices, or obtain waivers from every holder.", protection="Closing condition (waivers)",
         question="Do holders have pre-emption, drag-along, tag-along or co-sale rights over the shares?", triggers=("drag-along", "drag along", "tag-along", "tag along", "co-sale", "pre-emptive", "preemptive"),
-        find=rule(r"(?:drag|tag)[- ]along right|right of co-sale|pre-?emptive rights?[^.;]{0,80}(?:shares|securities|holder|to (?:purchase|subscribe))", no=(r"\bno (?:pre-?emptive|drag|tag)|not (?:subject to|have|entitled)[^.;]{0,40}pre-?emptive|free of[^.;]{0,40}pre-?emptive",)),
+        find=rule(r"\b(?:has|have|shall|may|entitled|exercise|offer|sell)\b[^.;]{0,120}\b(?:drag|tag)[- ]along|(?:drag|tag)[- ]along (?:notice|sale|right|shares)|right of co-sale|pre-?emptive rights?[^.;]{0,80}(?:shares|securities|holder|to (?:purchase|subscribe))", no=(r"\bno (?:pre-?emptive|drag|tag)|not (?:subject to|have|entitled)[^.;]{0,40}pre-?emptive|free of[^.;]{0,40}pre-?emptive",)),
     ),
 )  # fmt: skip

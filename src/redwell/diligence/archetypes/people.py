@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from redwell.diligence.archetypes import words
 from redwell.diligence.archetypes.base import Archetype, Clause, Hit, Issue, Values, rule
-from redwell.diligence.archetypes.case import Case
+from redwell.diligence.archetypes.case import Case, Doc
+from redwell.diligence.archetypes.stakes import said
 
 _I = re.IGNORECASE
 _CONTROL = (
@@ -107,7 +108,7 @@ def _payments(case: Case) -> Iterator[Issue]:
         yield Issue(
             "control_payments", f"Payments to executives on the change of control: {case.money(total)}",
             "Agreements of executives make sums payable on a change of control, or on a dismissal after one: " + "; ".join(lines) + ". Vesting of equity and employer taxes come on top.",
-            parts, severity=case.grade(total, unknown="Medium"), exposure={"base": total, "currency": case.currency, "formula": " + ".join(lines)},
+            parts, severity=case.grade(total, unknown="Medium"), exposure={"base": total, "currency": case.currency, "of": "executives: change-of-control pay", "formula": " + ".join(lines)},
         )  # fmt: skip
 
 
@@ -139,6 +140,8 @@ def _census_gaps(case: Case) -> Iterator[Issue]:
 
 
 _BUILDS = r"(?:develop|design|creat|build|built|author|engineer|writ|program|implement|deliver)\w*[^.;]{0,140}(?:software|code|engine|platform|module|product|system|algorithm|deliverable|technology|application|design|invention)"
+_WEAK_ONLY = re.compile(r"agrees? to assign|(?:shall|will) assign", _I)
+_FEE = r"(?:pay|pays|paid|fees?|compensation|price)\b[^;]{0,80}?(?:US)?[$€£]\s?[\d,]{4,}"
 _ASSIGNS = re.compile(
     r"hereby (?:irrevocably )?(?:assign|transfer|convey)|assigns? (?:to|all)|work(?:s)? (?:made )?for hire|sole (?:and exclusive )?property of (?:the )?(?:company|client|customer)|(?:shall|will) (?:be owned by|belong to|vest in) (?:the )?(?:company|client)",
     _I,
@@ -148,6 +151,20 @@ _ASSIGNS = re.compile(
 def _makes_over(quote: str) -> bool:
     """Whether the words give what a contractor makes to the target, and do not only speak of what employees sign."""
     return bool(_ASSIGNS.search(quote)) and not re.search(r"under which employees|standard form of employee", quote, _I)
+
+
+def _maker(case: Case, doc: Doc) -> str:
+    """The party that the agreement calls its contractor, or by a like word; the only other party where it calls none so."""
+    named = next(
+        (
+            name
+            for alias in ("contractor", "consultant", "developer", "independent contractor")
+            if (name := doc.party(alias))
+        ),
+        "",
+    )
+    others = case.others(doc)
+    return named or (others[0] if case.target and len(others) == 1 else "")
 
 
 def _contractor(case: Case) -> Iterator[Issue]:
@@ -161,13 +178,22 @@ def _contractor(case: Case) -> Iterator[Issue]:
         granted = case.of(doc, "contractor_licence", "contractor_retains")
         case.use(*builds, *granted)
         contrast = next(
-            (f for d in case.family("invention_assignment") for f in d.findings if f.kind == "ip_assignment"), None
+            (
+                f
+                for d in case.family("invention_assignment")
+                if not case.of(d, "agrees_to_assign")
+                for f in case.of(d, "ip_assignment")
+                if re.search(r"hereby (?:irrevocably )?assign", " ".join(c.quote for c in f.citations), _I)
+            ),
+            None,
         )
         cost = next(
             (f for f in doc.findings if f.kind == "fact:amount" and re.search(r"fee", str(f.values.get("label", "")))),
-            None,
+            next((f for f in case.of(doc, "contractor_fee") if isinstance(f.values.get("amount"), int | float)), None),
         )
-        who = case.counterparty(doc)
+        who = _maker(case, doc)
+        if not who or case.is_target(who):
+            continue
         exposure: Values = {
             "not_quantified": "cost of rebuilding what was made, and the revenue that rests on it, are not in the documents"
         }
@@ -176,12 +202,13 @@ def _contractor(case: Case) -> Iterator[Issue]:
                 "low": float(cost.values["amount"]),
                 "base": float(cost.values["amount"]),
                 "currency": case.currency,
+                "of": f"{who}: work",
                 "formula": f"at least what was paid for the work: {case.money(float(cost.values['amount']))}; the revenue that rests on it comes on top",
             }
         yield Issue(
-            "contractor_no_assignment", f"{who} built part of the product and assigned no rights in it",
+            "contractor_no_assignment", f"{who} builds technology for the target and assigns no rights in it"[:190],
             f"{doc.title or doc.name} ({doc.name}) has {who} develop software for the target and holds no assignment of what is made"
-            + (f"; it says instead: “{' '.join(granted[0].citations[0].quote.split())[:280]}”" if granted else "") + ". The contractor is the owner unless a separate assignment exists"
+            + (f"; it says instead: “{said(granted[0])}”" if granted else "") + ". The contractor is the owner unless a separate assignment exists"
             + ("; the target's own employee form has a present assignment." if contrast is not None else "."),
             [*builds[:2], *granted[:2], *([contrast] if contrast is not None else []), *([cost] if cost is not None else [])],
             evidence="absence", searched=f"{doc.name} for words of assignment, and {len(case.docs)} documents for an assignment by {who}", severity="High", exposure=exposure,
@@ -197,8 +224,8 @@ ARCHETYPES = (
         evidence="direct",
         severity="Medium",
         why="It costs money at closing and removes what would keep the person.",
-        next_step="Quantify; check tax on excess payments (280G); plan retention.",
-        protection="Price; retention plan",
+        next_step="Obtain the schedule of unvested awards and base pay; compute the payment, employer taxes and any 280G excise tax.",
+        protection="Transaction-expense item in the price; new retention awards at closing",
         question="Does a change of control by itself make payments due or equity vest (single trigger)? (values: amount, multiple of salary)",
         triggers=(
             "of control",
@@ -218,8 +245,8 @@ ARCHETYPES = (
         evidence="direct",
         severity="Medium",
         why="Dismissals after closing cost a multiple of pay, and gross-ups come on top.",
-        next_step="Add up what all such agreements can cost; check 280G.",
-        protection="Price; retention plan",
+        next_step="Compute the cost of a dismissal of each person within the protection period, gross-ups included.",
+        protection="Price where dismissals are planned; retention plan",
         question="What is due when someone is dismissed after a change of control (double trigger), including gross-ups? (values: multiple)",
         triggers=("of control", "in control", "of-control"),
         find=_severance,
@@ -276,6 +303,20 @@ ARCHETYPES = (
         question="Does a contractor or consultant develop software or technology?",
         triggers=("develop", "design", "creat", "build", "engineer", "program"),
         find=lambda c: _made(c),
+        support=True,
+    ),
+    Archetype(
+        id="contractor_fee",
+        number=71,
+        workstream="IP",
+        title="What a contractor is paid",
+        evidence="direct",
+        severity="Low",
+        why="It is the least that the work is worth.",
+        next_step="Check that it was paid.",
+        question="What is a contractor or consultant paid for its work? (values: amount)",
+        triggers=("$", "€", "£", "usd"),
+        find=lambda c: Hit(_sum(c), "pay") if c.family == "contractor" and re.search(_FEE, c.text, _I) else None,
         support=True,
     ),
     Archetype(
@@ -378,7 +419,14 @@ def _made(clause: Clause) -> Hit | None:
     found = re.search(_BUILDS, clause.text, _I)
     if (
         not found
-        or not re.search(r"contractor|consultant|developer|engag", clause.text, _I)
+        or not re.search(
+            r"(?:contractor|consultant|developer)\b[^.;]{0,60}\b(?:shall|will|agrees? to|undertakes? to|is engaged to|has been engaged to|must)|engag\w+[^.;]{0,60}(?:contractor|consultant|developer)[^.;]{0,40}\bto\b",
+            clause.text,
+            _I,
+        )
+        or re.search(
+            r"\bnotices?\b|subject matter developed by (?:the )?company|not (?:develop|create)", clause.text, _I
+        )
         or re.search(r"whereas, company|business of the company|company is in the business", clause.text, _I)
     ):
         return None

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from redwell.diligence.archetypes import words
 from redwell.diligence.archetypes.base import Archetype, Clause, Find, Hit, Issue, Values, rule
 from redwell.diligence.archetypes.case import Case, bare
+from redwell.diligence.archetypes.stakes import day_said, said, stake
 
 _I = re.IGNORECASE
 
@@ -63,6 +64,7 @@ def _landlord(case: Case) -> Iterator[Issue]:
             exposure = {
                 "base": year,
                 "currency": case.currency,
+                "of": f"{case.counterparty(doc)}: lease",
                 "formula": f"one year's rent as a measure of the cost of moving: {'12 x ' if monthly else ''}{case.money(float(rent.values['amount']))}",
             }
         yield Issue(
@@ -94,7 +96,7 @@ def _untitled_sites(case: Case) -> Iterator[Issue]:
                 "site_without_title", f"No lease or deed for {site}"[:180],
                 f"The list of sites names {site} ({'; '.join(f'{k}: {v}' for k, v in row.items() if v != site)}), but no lease or deed for it is in the room.",
                 [finding], searched=f"{len(case.docs)} documents for a lease, deed or title of {site}",
-                exposure={"not_quantified": "cost of moving the operation; rent and use of the site are not in the documents"},
+                exposure={"not_quantified": "cost of moving the operation; the rent of the site is not in the documents"},
             )  # fmt: skip
 
 
@@ -105,11 +107,13 @@ def _stale_assessment(case: Case) -> Iterator[Issue]:
         age = (case.as_of - words.dates(doc.date)[0]).days / 365.25
         if age > 1:
             found = case.of(doc, "environmental_condition")
+            case.use(*found)
+            shown = f" It reports: “{said(found[0])}”" if found else ""
             yield Issue(
-                "stale_environmental_assessment", f"Environmental assessment of {doc.date[:4]} is {age:.0f} years old: {doc.name}"[:190],
-                f"{doc.title} is dated {doc.date}. An assessment protects a buyer only when parts of it are no older than 180 days and all of it no older than a year (40 CFR 312.20); none later is in the room.",
+                "stale_environmental_assessment", f"Environmental assessment of {doc.date[:4]}{' reports a condition and' if found else ''} is {age:.0f} year{'' if round(age) == 1 else 's'} old: {doc.name}"[:190],
+                f"{doc.title or doc.name} is dated {day_said(doc.date)}.{shown} An assessment protects a buyer only when parts of it are no older than 180 days and all of it no older than a year (40 CFR 312.20); none later is in the room.",
                 [doc.fact, *found[:2]], searched=f"{len(case.docs)} documents for a later assessment",
-                exposure={"not_quantified": "cost of a new assessment; what it would find is not known"},
+                exposure={"not_quantified": "cost of a new assessment and of dealing with what it finds are not known"},
             )  # fmt: skip
 
 
@@ -140,7 +144,7 @@ def _unnotified(case: Case) -> Iterator[Issue]:
         )
         yield Issue(
             "incident_not_notified", f"Security incident without notice to authorities or customers: {doc.name}",
-            f"“{' '.join(finding.citations[0].quote.split())[:400]}” " + (f"The report says itself: “{' '.join(silent[0].citations[0].quote.split())[:300]}” " if silent else "No notice to an authority or to customers is in the room. ")
+            f"“{said(finding)}” " + (f"The report says itself: “{said(silent[0])}” " if silent else "No notice to an authority or to customers is in the room. ")
             + ("Contracts with customers set a time for it." if duties else "The GDPR sets 72 hours for a notice to the authority (Article 33)."),
             [*same[:2], *silent[:2], *duties[:2]], searched=f"{len(case.docs)} documents for notices to authorities, customers or individuals", severity="High",
             exposure={"not_quantified": f"{count[1] if count else 'an unknown number of'} individuals; a fine of up to 2 % of turnover (GDPR Article 83(4)) and claims of customers"},
@@ -212,13 +216,14 @@ def _subprocessors(case: Case) -> Iterator[Issue]:
                 exposure = {
                     "base": float(row_of.values["amount"]),
                     "currency": case.currency,
+                    "of": stake(case, row_of),
                     "formula": f"a year of the customer's contract, which the breach puts at risk: {row_of.values['customer']} {case.money(float(row_of.values['amount']))}; fines come on top",
                 }
                 evidence.append(row_of)
             yield Issue(
                 "subprocessor_gap", f"Sub-processor {name} " + ("is not approved" if absent else "has no transfer mechanism") + (" and has no transfer mechanism" if absent and untransferred else ""),
                 f"The target's register shows that {name} handles personal data and {' and '.join(faults)}" + (f"; the list agreed with {case.counterparty(annex)} ({annex.name}) does not name it." if annex and bare(name) not in names_listed else "."),
-                evidence, evidence="cross-document" if len({case.doc(f).id for f in evidence}) > 1 else "direct", severity="High", exposure=exposure,
+                evidence, evidence="cross-document" if len({case.doc(f).id for f in evidence}) > 1 else "direct", severity="High", exposure=exposure, contingent=True,
             )  # fmt: skip
         elif (
             annex
@@ -343,7 +348,7 @@ ARCHETYPES = (
     ),
     Archetype(
         id="stale_environmental_assessment", number=110, workstream="Environmental", title="Environmental assessment is out of date", evidence="computed", severity="Medium",
-        why="An old assessment gives a buyer no defence and does not show the present state.", next_step="Commission a new Phase I before signing.", protection="Closing condition (new assessment)", check=_stale_assessment,
+        why="An old assessment gives a buyer no defence and does not show the present state.", next_step="Commission a new Phase I, and a Phase II where the old report asks for one, before signing; ask for closure records.", protection="Closing condition (new assessment); environmental indemnity for what it finds", check=_stale_assessment,
     ),
     Archetype(
         id="violation_notice", number=114, workstream="Environmental", title="Notice of violation", evidence="direct", severity="High",
@@ -353,12 +358,12 @@ ARCHETYPES = (
     ),
     Archetype(
         id="claims_made", number=116, workstream="Insurance", title="Claims-made policy", evidence="direct", severity="Low",
-        why="Claims after the policy ends are not covered.", next_step="Buy a tail at closing.", protection="Tail policy at closing", question="Is a policy on a claims-made basis, and what happens to it on a change of control?", triggers=("claims-made", "claims made"),
+        why="Claims after the policy ends are not covered.", next_step="Ask the broker for the premium of a six-year tail and put it into the transaction expenses.", protection="Closing deliverable (six-year tail)", question="Is a policy on a claims-made basis, and what happens to it on a change of control?", triggers=("claims-made", "claims made"),
         event=True, find=_event(r"claims[- ]made (?:policy|basis|form|coverage)|claims first made against", no=()),
     ),
     Archetype(
         id="insurance_control", number=116, workstream="Insurance", title="Policy goes into run-off on a change of control", evidence="direct", severity="Medium",
-        why="Cover ends for acts after closing, and without a tail for claims made later.", next_step="Buy a tail at closing.", protection="Tail policy at closing", question="Does a policy end or go into run-off on a change of control?", triggers=("acquires more than", "change in control", "change of control", "run-off", "runoff"),
+        why="Cover ends for acts after closing, and without a tail for claims made later.", next_step="Ask the broker for the premium of a six-year tail and put it into the transaction expenses.", protection="Closing deliverable (six-year tail)", question="Does a policy end or go into run-off on a change of control?", triggers=("acquires more than", "change in control", "change of control", "run-off", "runoff"),
         find=lambda c: _runoff(c),
     ),
     Archetype(
@@ -387,7 +392,7 @@ ARCHETYPES = (
         id="related_party", number=13, workstream="Related parties", title="Dealing with an insider or affiliate", evidence="direct", severity="Medium",
         why="Terms may not be at arm's length and may end, or change, at closing.", next_step="Compare with market terms; terminate or rewrite at closing.", protection="Closing deliverable (termination or arm's-length agreement)",
         question="Is there a contract, loan or payment with a director, officer, shareholder, family member or affiliate?", triggers=("related party", "related-party", "owned by the chief", "spouse", "brother", "officer and director", "owned by our", "controlled by the ceo", "shareholder loan", "loan to"),
-        find=rule(r"related[- ]party (?:transaction|agreement|loan|contract|payable|receivable|lease)s?\b|(?:owned|controlled) by (?:the |our |its )?(?:chief executive|ceo|founder|president|director|officer|chairman|spouse)|(?:spouse|brother|sister|son|daughter|wife|husband|family member) of (?:the |our |its )?(?:chief|ceo|founder|president|director)|(?:loan|advance) (?:to|from) (?:the |our |a |an )?(?:director|officer|shareholder|founder|stockholder|CEO)", no=(r"\bno (?:related|loan)|shall not|may not|without[^.;]{0,30}approval|policy|committee|covenant",), values=_sum),
+        find=rule(r"related[- ]party (?:transaction|agreement|loan|contract|payable|receivable|lease)s?\b|(?:owned|controlled) by (?:the |our |its )?(?:chief executive|ceo|founder|president|director|officer|chairman|spouse)|(?:spouse|brother|sister|son|daughter|wife|husband|family member) of (?:the |our |its )?(?:chief|ceo|founder|president|director)|(?:loan|advance) (?:to|from) (?:the |our |a |an )?(?:director|officer|shareholder|founder|stockholder|CEO)", no=(r"\bno (?:related|loan)|shall not|may not|without[^.;]{0,30}approval|policy|committee|covenant|\bapprove (?:any|all)|except as contemplated|\bany related",), values=_sum),
     ),
     Archetype(
         id="antitrust_document", number=125, workstream="Regulatory", title="Words that an authority would read against the deal", evidence="direct", severity="Medium",

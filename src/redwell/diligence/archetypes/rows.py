@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from redwell.diligence.archetypes import tables
 from redwell.diligence.archetypes.case import Case, Doc
 from redwell.diligence.archetypes.catalogue import ALL
 from redwell.diligence.archetypes.ends import calendar
 from redwell.diligence.archetypes.families import CONTRACTS
 from redwell.diligence.archetypes.integrity import missing_agreements, missing_exhibits
+
+Occurs = Callable[[str], Iterable[str]]
 
 WORKSTREAMS = (
     "Corporate", "Capitalization", "Contracts", "Debt", "Finance", "Tax", "IP", "Privacy and cyber", "Employment", "Litigation", "Real estate",
@@ -17,12 +20,13 @@ WORKSTREAMS = (
 )  # fmt: skip
 
 
-def rows(case: Case) -> Iterator[dict[str, Any]]:
-    """Arguments of `report.row`."""
+def rows(case: Case, entries: tables.Entries = ()) -> Iterator[dict[str, Any]]:
+    """Arguments of `report.row`. `entries` are those of the register, for the tables of discrepancies and contradictions."""
     yield from _contracts(case)
-    yield from _consents(case)
-    yield from _payments(case)
+    yield from tables.consents(case)
+    yield from tables.payments(case)
     yield from _calendar(case)
+    yield from tables.register(case, entries)
 
 
 def _contracts(case: Case) -> Iterator[dict[str, Any]]:
@@ -45,57 +49,6 @@ def _contracts(case: Case) -> Iterator[dict[str, Any]]:
             else "not seen",
         }
         yield {"table": "contracts", "cells": cells, "citations": [doc.fact] if doc.fact.citations else []}
-
-
-_CONSENT = {
-    "change_of_control_termination": "termination right",
-    "change_of_control_consent": "consent",
-    "change_of_control_deemed_assignment": "consent (deemed assignment)",
-    "change_of_control_notice": "notice",
-    "change_of_control_default": "payoff or lender's consent",
-    "lease_consent": "landlord's consent",
-    "investor_veto": "investor's consent",
-    "joint_venture_trigger": "partner's consent",
-}
-
-
-def _consents(case: Case) -> Iterator[dict[str, Any]]:
-    for doc in case.ordered():
-        for kind, needed in _CONSENT.items():
-            found = [
-                f for f in case.of(doc, kind) if case.bound_is_target(doc, str(f.values.get("of", ""))) is not False
-            ]
-            if found and case.current(doc):
-                cells = {
-                    "Document": doc.name,
-                    "With": case.counterparty(doc),
-                    "Needed": needed,
-                    "Trigger": "change of control",
-                }
-                yield {"table": "consents", "cells": cells, "citations": found[:1]}
-
-
-def _payments(case: Case) -> Iterator[dict[str, Any]]:
-    """What the transaction makes payable, with the sum where the clause names one."""
-    kinds = {
-        "single_trigger": "vesting or payment on the change of control",
-        "control_severance": "severance after a change of control",
-        "change_of_control_payment": "payment on a change of control",
-        "change_of_control_default": "debt that may be called",
-        "prepayment_premium": "premium on prepayment",
-        "investor_put": "put of shares",
-    }
-    for doc in case.ordered():
-        for kind, what in kinds.items():
-            found = case.of(doc, kind)
-            if found and case.current(doc):
-                amount = next(
-                    (f.values["amount"] for f in found if isinstance(f.values.get("amount"), int | float)), None
-                )
-                multiple = next((f.values["multiple"] for f in found if f.values.get("multiple")), None)
-                said = case.money(float(amount)) if amount else f"{multiple:g} x salary" if multiple else "not stated"
-                cells = {"To": case.counterparty(doc), "What": what, "Sum": said, "Document": doc.name}
-                yield {"table": "payments", "cells": cells, "citations": found[:1]}
 
 
 def _calendar(case: Case) -> Iterator[dict[str, Any]]:
@@ -173,22 +126,35 @@ def _workstream(doc: Doc) -> str:
     }.get(doc.family, "Contracts")  # fmt: skip
 
 
-def none_found(case: Case, basis: str = "") -> Iterator[dict[str, Any]]:
-    """Arguments of `report.none_found`: one for each workstream, naming the known kinds that were looked for and not found."""
+def none_found(case: Case, basis: str = "", occurs: Occurs | None = None) -> Iterator[dict[str, Any]]:
+    """Arguments of `report.none_found`: for each workstream, the known kinds whose rules found none. `occurs` gives the documents in which a
+    pattern of words stands: a topic that is spoken of is stated by itself, with where."""
     said = {finding.kind for finding in case.findings}
     rests = basis or f"all {len(case.docs)} documents read in full by sub-agents"
     for workstream in WORKSTREAMS:
-        absent = [
-            a.title
-            for a in ALL
-            if a.workstream == workstream and a.find is not None and not a.support and a.id not in said
-        ]
-        if absent:
-            topic = "; ".join(absent)
-            yield {"topic": topic[:4000], "workstream": workstream, "rests_on": rests}
-        elif not any(a.workstream == workstream for a in ALL):
+        silent, spoken_of = [], []
+        for each in ALL:
+            if each.workstream != workstream or each.find is None or each.support or each.id in said:
+                continue
+            pattern = tables.TOPICS.get(each.id, "")
+            where = list(dict.fromkeys(occurs(pattern))) if occurs is not None and pattern else []
+            if where:
+                more = f" and {len(where) - 3} more" if len(where) > 3 else ""
+                spoken_of.append(f"{each.title} (the topic's words stand in {', '.join(where[:3])}{more})")
+            else:
+                silent.append(each.title)
+        if silent:
+            yield {"topic": f"By the rules for {'; '.join(silent)}"[:4000], "workstream": workstream, "rests_on": rests}
+        if spoken_of:
+            rest = f"{rests}; the words of these topics do occur, so a lawyer should read the places named"
             yield {
-                "topic": "anything that concerns " + workstream.lower(),
+                "topic": f"By the rules for {'; '.join(spoken_of)}"[:4000],
+                "workstream": workstream,
+                "rests_on": rest,
+            }
+        elif not silent and not any(a.workstream == workstream for a in ALL):
+            yield {
+                "topic": "Anything that concerns " + workstream.lower(),
                 "workstream": workstream,
                 "rests_on": rests + "; no special checks are known for it",
             }

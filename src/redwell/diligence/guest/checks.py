@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from redwell.diligence.archetypes import direct, rows, summary
+from redwell.diligence.archetypes import direct, integrity, rows, summary
 from redwell.diligence.archetypes.base import Archetype, Issue
 from redwell.diligence.archetypes.case import Case
 from redwell.diligence.archetypes.catalogue import ALL, BY_ID, EVENTS
 from redwell.diligence.archetypes.stakes import graded
 from redwell.harness.guest.listing import Listing, named
+from redwell.harness.guest.room import Span
 
 __all__ = ["checks", "deal"]
 
@@ -60,9 +61,12 @@ class _Checks:
     checks.run(findings)               issues worked out of findings: direct, cross-document, absent, computed; each a dict for
                                        report.add(**issue)
     checks.at_once(findings)           those of them that can be added while others are still being read
-    checks.rows(findings)              lines for report.row(**line): consents, payments, calendar, contracts, contradictions
+    checks.tracked(room.documents())   words that tracked changes strike out, each a dict for report.add(**issue)
+    checks.rows(findings, entries)     lines for report.row(**line): consents, payments, calendar, contracts, and, from the entries,
+                                       schedule and contradictions
     checks.missing(findings)           what is referred to or expected and absent, for report.missing(**item)
-    checks.none_found(findings, basis) what was looked for and not found, for report.none_found(**item)
+    checks.none_found(findings, basis, occurs) what the rules found none of, for report.none_found(**item); occurs(pattern) names the
+                                       documents in which words stand
     checks.sections(findings, entries) a summary of each workstream, for report.section(workstream, text)
     checks.summary(findings, entries)  an executive summary of the entries: [(id returned by report.add, issue), ...]
     """
@@ -90,14 +94,27 @@ class _Checks:
     def at_once(self, findings: Iterable[Any]) -> Issues:
         return _at_once(self.case(findings))
 
-    def rows(self, findings: Iterable[Any]) -> Listing[dict[str, Any]]:
-        return named("lines", rows.rows(self.case(findings)))
+    def rows(self, findings: Iterable[Any], entries: Iterable[Any] | None = None) -> Listing[dict[str, Any]]:
+        case = self.case(findings)
+        known = [("", issue) for issue in run(self.case(case.findings))] if entries is None else list(entries)
+        return named("lines", rows.rows(case, known))
+
+    def tracked(self, documents: Iterable[Any]) -> Issues:
+        """Words that tracked changes strike from the documents."""
+
+        def text(document: Any, view: str) -> str:
+            return Span(document, 0, 10**9, view).text
+
+        case = self.case(())
+        return Issues(as_arguments(issue, case) for issue in integrity.tracked(documents, text))
 
     def missing(self, findings: Iterable[Any]) -> Listing[dict[str, Any]]:
         return named("missing items", rows.missing(self.case(findings)))
 
-    def none_found(self, findings: Iterable[Any], basis: str = "") -> Listing[dict[str, Any]]:
-        return named("statements", rows.none_found(self.case(findings), basis))
+    def none_found(
+        self, findings: Iterable[Any], basis: str = "", occurs: Callable[[str], Iterable[str]] | None = None
+    ) -> Listing[dict[str, Any]]:
+        return named("statements", rows.none_found(self.case(findings), basis, occurs))
 
     def sections(self, findings: Iterable[Any], entries: Iterable[Any]) -> dict[str, str]:
         return summary.sections(self.case(findings), list(entries))
