@@ -76,7 +76,7 @@ def read_text(
     hidden: tuple[tuple[int, int], ...] = (),
 ) -> list[FindingJson]:
     """The findings of one stretch of a document, in order. `kinds` limits them to some archetypes and leaves facts out."""
-    text = text.replace("\xa0", " ")  # the fold that checks quotes takes the two for the same
+    given, text = text, text.replace("\xa0", " ")  # so that no pattern need know of spaces that do not break
     found = clauses.paragraphs(text, wrapped=_LINES.search(path) is None)
     kind = family("", path)
     anchor = [quote for paragraph in found if len(quote := clauses.opening(paragraph.raw, 200)) >= SHORTEST][
@@ -89,6 +89,10 @@ def read_text(
                 kind = values["family"]
             findings.append(_finding(fact, claim, number, [q for q in quotes if len(q) >= SHORTEST] or anchor, values))
     findings += _issues(found, number, kind, kinds, hidden)
+    if given != text:
+        for quote in (quote for finding in findings for quote in finding["quotes"]):
+            at = text.find(quote["text"])
+            quote["text"] = given[at : at + len(quote["text"])] if at >= 0 else quote["text"]
     return findings
 
 

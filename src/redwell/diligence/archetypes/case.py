@@ -67,6 +67,8 @@ class Doc:
     amendment: int = 0
     parties: list[dict[str, Any]] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
+    paths: tuple[str, ...] = ()
+    sketch: frozenset[int] = frozenset()
     signed: int = 0
     blank: int = 0
     held: set[str] = field(default_factory=set)
@@ -97,6 +99,39 @@ class Doc:
         return next((str(p["name"]) for p in self.parties if wanted and alike(p["name"], alias)), "")
 
 
+ALIKE = 0.8
+"""Of the sampled phrases of two texts: from here on they are the same text."""
+ALIKE_BY_NAME = 0.5
+"""For files of the same name but for its ending, as the PDF and the text of one contract are."""
+
+_COPY_WORDS = re.compile(
+    r"\bcopy of\b|\bcopy\b|\(\d{1,2}\)|\b(?:signed|executed|final|scan|ocr|v\d{1,2})\b", re.IGNORECASE
+)
+
+
+def stem(path: str) -> str:
+    """A file's name without its ending and without what tells one copy from another."""
+    name = path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+    return " ".join(re.findall(r"[^\W_]+", _COPY_WORDS.sub(" ", re.sub(r"[_-]+", " ", name)).casefold()))
+
+
+def _made_by(doc: Doc) -> str:
+    """A key that documents of the same kind between the same parties have in common."""
+    return f"{doc.family}|" + "|".join(sorted(bare(str(party["name"])) for party in doc.parties))
+
+
+def twins(one: Doc, other: Doc) -> bool:
+    """Whether two documents are copies of one text. Forms filled in for different people are alike, too, so the files must have the same
+    name or the same parties, and where both bear a date, the same."""
+    if not one.sketch or not other.sketch or one.amendment != other.amendment:
+        return False
+    if one.date and other.date and one.date != other.date:
+        return False
+    lowest = sorted(one.sketch | other.sketch)[: max(len(one.sketch), len(other.sketch))]
+    share = sum(each in one.sketch and each in other.sketch for each in lowest) / len(lowest)
+    return share >= (ALIKE_BY_NAME if stem(one.path) == stem(other.path) else ALIKE)
+
+
 class Case:
     """`findings` is every finding of the sub-agents; those whose quotes do not hold are left out, and so are `events` that stand in
     contracts. `deal` is the deal file as a dict."""
@@ -115,6 +150,8 @@ class Case:
             self.kinds[finding.kind].append(finding)
             self._note(self.docs.setdefault(document_id(finding), Doc(document_id(finding))), finding)
         self.docs.pop("", None)
+        self.copies: dict[str, list[Doc]] = {}
+        self._leave_out_copies()
         for kind in events:
             self.kinds[kind] = [f for f in self.kinds[kind] if self.doc(f).family not in PAPERS]
         self.paths |= {doc.path for doc in self.docs.values()}
@@ -134,12 +171,36 @@ class Case:
         self.as_of = self._as_of()
         self.revenue = self._revenue()
 
+    def _leave_out_copies(self) -> None:
+        """Of documents with nearly the same text one stays, so that nothing is counted twice; the others are in `copies` under its id."""
+        kept: dict[str, list[Doc]] = defaultdict(list)
+        gone: set[str] = set()
+        for doc in sorted(self.docs.values(), key=lambda d: (d.draft, not d.signed, len(d.path), d.path)):
+            first = next((other for other in kept[stem(doc.path)] if twins(other, doc)), None)
+            if first is None and len(doc.parties) > 1 and doc.sketch:
+                first = next((other for other in kept[_made_by(doc)] if twins(other, doc)), None)
+            if first is not None:
+                self.copies.setdefault(first.id, []).append(doc)
+                gone.add(doc.id)
+                continue
+            kept[stem(doc.path)].append(doc)
+            kept[_made_by(doc)].append(doc)
+        for identity in gone:
+            self.paths.add(self.docs.pop(identity).path)
+        if gone:
+            self.findings = [f for f in self.findings if document_id(f) not in gone]
+            for kind, found in self.kinds.items():
+                self.kinds[kind] = [f for f in found if document_id(f) not in gone]
+
     def _note(self, doc: Doc, finding: Any) -> None:
         values = finding.values
         doc.findings.append(finding)
+        doc.path = doc.path or str(getattr(finding.document, "path", "") or "")
+        doc.paths = doc.paths or tuple(getattr(finding.document, "paths", ()) or ())
         match finding.kind:
             case "fact:document":
-                doc.path, doc.title = str(values.get("path", "")), str(values.get("title", ""))
+                doc.path, doc.title = str(values.get("path") or doc.path), str(values.get("title", ""))
+                doc.sketch = frozenset(values.get("sketch") or ())
                 doc.family, doc.date = str(values.get("family", "other")), str(values.get("date", ""))
                 doc.draft, doc.form = bool(values.get("draft")), bool(values.get("form"))
                 doc.amendment = int(values.get("amendment") or 0)
@@ -216,8 +277,19 @@ class Case:
             self._shared[names] = sorted(found.values(), key=lambda d: d.path)
         return self._shared[names]
 
-    def counterparty(self, doc: Doc) -> str:
-        return next(iter(self.others(doc)), "") or doc.title or doc.name
+    def counterparty(self, doc: Doc, finding: Any = None) -> str:
+        """The other side: the one that a finding of the document gives its right to, where that is told, else the first named."""
+        return (
+            (self.holder(finding) if finding is not None else "")
+            or next(iter(self.others(doc)), "")
+            or doc.title
+            or doc.name
+        )
+
+    def holder(self, finding: Any) -> str:
+        """The name of the party, not the target, that a clause's `holder` ("Customer", "Sanofi") means; empty when that cannot be told."""
+        name = self.doc(finding).party(str(finding.values.get("holder") or ""))
+        return "" if self.is_target(name) else name
 
     def bound_is_target(self, doc: Doc, who: str) -> bool | None:
         """Whether the words that a clause uses for a party mean the target; None when that cannot be told."""

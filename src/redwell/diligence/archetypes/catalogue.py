@@ -6,6 +6,7 @@ from redwell.diligence.archetypes import (
     commercial,
     concentration,
     control,
+    copies,
     crossing,
     dealing,
     debt,
@@ -21,6 +22,7 @@ from redwell.diligence.archetypes.base import Archetype
 ALL: tuple[Archetype, ...] = (
     *concentration.ARCHETYPES,
     *integrity.ARCHETYPES,
+    *copies.ARCHETYPES,
     *crossing.ARCHETYPES,
     *investors.ARCHETYPES,
     *control.ARCHETYPES,

@@ -1,0 +1,72 @@
+"""Copies of one document count once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from papers import case, contract, findings
+
+from redwell.diligence.archetypes.case import Case, stem
+from redwell.diligence.guest import checks
+
+BODY = "\n\n".join(
+    f"{n}.1 Section {n} says that Customer shall pay fee number {n} within {n + 10} days and that Provider shall deliver lot {n}."
+    for n in range(1, 30)
+)
+
+
+def test_a_pdf_and_its_text_are_one_contract_and_the_copy_is_told_once() -> None:
+    text = contract(BODY)
+    wrapped = text.replace(" that ", "\n").replace(" shall ", "  shall ")
+    room = case({"c/belmont-msa.pdf": text, "c/txt/belmont-msa.txt": wrapped + "\nSource: ACME CORP, 8-K, 10/1/2008\n"})
+    assert [doc.path for doc in room.docs.values()] == ["c/belmont-msa.pdf"]
+    (issue,) = [issue for issue in checks.run(room) if issue["kind"] == "duplicate_document"]
+    assert "c/belmont-msa.pdf is also at c/txt/belmont-msa.txt" in issue["claim"]
+
+
+def test_forms_for_different_people_are_different_contracts() -> None:
+    papers = {f"people/{name}.txt": contract(BODY, other=f"{name} Consulting, LLC") for name in ("Adams", "Brown")}
+    assert len(case(papers).docs) == 2
+
+
+def test_later_versions_of_another_date_stay() -> None:
+    papers = {"a/msa.txt": contract(BODY), "b/msa.txt": contract(BODY, dated="January 1, 2026")}
+    assert len(case(papers).docs) == 2
+
+
+def test_a_signed_copy_is_kept_before_an_unsigned_one() -> None:
+    blank = contract(BODY).replace("/s/ A. Signatory", "________").replace("/s/ B. Signatory", "________")
+    room = case({"a/msa.txt": blank, "b/msa (signed).txt": contract(BODY)})
+    assert [doc.path for doc in room.docs.values()] == ["b/msa (signed).txt"]
+
+
+def test_one_document_at_two_paths_is_told() -> None:
+    @dataclass
+    class At:
+        id: str
+        path: str
+        paths: tuple[str, ...]
+
+    found = findings({"b/amendment.txt": contract(BODY, title="AMENDMENT NO. 1")})
+    for each in found:
+        each.document = At("1", "b/amendment.txt", ("b/amendment.txt", "a/amendment (copy).txt"))  # type: ignore[assignment]
+    issues = checks.run(Case(found, {}))
+    (issue,) = [issue for issue in issues if issue["kind"] == "duplicate_document"]
+    assert "b/amendment.txt is also at a/amendment (copy).txt" in issue["claim"]
+
+
+def test_names_without_what_tells_copies_apart() -> None:
+    assert stem("x/Lease_Agreement (copy).docx") == stem("y/lease-agreement.PDF") == "lease agreement"
+    assert stem("lease 2024.txt") != stem("lease 2025.txt")
+
+
+def test_the_counterparty_is_the_holder_of_the_right() -> None:
+    text = (
+        'COLLABORATION AGREEMENT\n\nThis Agreement is made as of June 8, 2018 between RevMed, Inc. ("RevMed") and Aventis, Inc. ("Sanofi").\n\n'
+        "12.2 Sanofi may terminate this Agreement upon a change of control of RevMed.\n"
+    )
+    room = case({"a.txt": text}, target="Nobody, Inc.")
+    (doc,) = room.docs.values()
+    (finding,) = room.of(doc, "change_of_control_termination")
+    assert room.counterparty(doc) == "RevMed, Inc."
+    assert room.counterparty(doc, finding) == "Aventis, Inc."
