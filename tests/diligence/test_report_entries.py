@@ -70,6 +70,29 @@ def test_a_changed_word_is_refused_and_the_nearest_passage_is_shown(application)
     assert application.report.entries == []
 
 
+def test_a_paraphrase_is_refused_with_the_passage_closest_to_it(application):
+    wrong = {**QUOTE, "quote": "Consent of the Landlord in writing is required before the Lease is assigned by Tenant"}
+    reason = refused(application, "add", **entry(citations=[wrong]))
+    assert "closest by its words is lease.txt" in reason
+    assert "Tenant shall not assign this Lease" in reason
+
+
+def test_a_refusal_names_the_call_and_the_values_that_there_are(application):
+    assert refused(application, "deal", structure="unknown") == (
+        "report.deal was refused\n- structure: 'unknown' is none of: 'merger', 'share purchase' or 'asset purchase'"
+    )
+    assert refused(application, "summary", text="Too short.") == (
+        "report.executive_summary was refused\n- text: has 10 characters of at least 40"
+    )
+
+
+def test_the_outline_counts_the_lines_of_tables_and_names_the_sections(application):
+    for who in ("Landlord", "Lender"):
+        call(application, "row", table="consents", cells={"Who": who})
+    call(application, "section", workstream="Real estate", summary="Two consents.")
+    assert "  tables: consents 2\n  sections: Real estate\n" in application.outline()
+
+
 def test_every_reason_is_given_at_once(application):
     reason = refused(
         application,

@@ -157,6 +157,21 @@ def test_a_session_that_died_is_restored_without_the_cell_that_killed_it(room: R
     assert played.outcome.status == "submitted"
 
 
+def test_a_restored_session_names_the_cells_in_tracebacks_as_the_root_knows_them(room: Room, tmp_path: Path) -> None:
+    cells = [
+        "def share(part, whole):\n    return part / whole",
+        "import os\nos._exit(3)",
+        "y = 1",
+        "share(y, 0)",
+        "submit()",
+    ]
+    played = play(room, tmp_path / "run", Root(*cells))
+    assert "restored by running the earlier cells again" in played.root.told(2)
+    error = played.outputs()[3]
+    assert 'File "<cell 4>", line 1, in <module>\n    share(y, 0)' in error
+    assert 'File "<cell 1>", line 2, in share\n    return part / whole' in error
+
+
 def _without_time(memo: str) -> str:
     """The memo without the clock's own figures: two runs do not start at the same second."""
     return "\n".join(" ".join(word for word in line.split() if not word.startswith("17") and not word.startswith("18")) for line in sorted(memo.splitlines()))  # fmt: skip

@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
 from redwell.room.room import Room
-from tests.harness.support import Root, play
+from tests.harness.support import Root, make_room, play
 
 
 def shown(room: Room, tmp_path: Path, *cells: str, **settings: object) -> list[str]:
@@ -50,6 +52,35 @@ def test_help_says_how_things_are_called(room: Room, tmp_path: Path) -> None:
     assert method.startswith("search(query, limit=20, documents=None, **filters)\n    The best")
     assert thing.startswith("The room: `tree()`")
     assert "\n\n.grep(pattern, documents=None, **options)\n    Every match" in thing
+
+
+def test_help_prints_wherever_it_stands_in_a_cell(room: Room, tmp_path: Path) -> None:
+    [output, _] = shown(room, tmp_path, "help(ask)\nhelp(Finding)\nlast = 1")
+    assert output.startswith("ask(question, over=None")
+    assert "\n`.kind`, `.claim`, `.citations`" in output
+
+
+@pytest.mark.parametrize(
+    ("pattern", "found"),
+    [
+        ("consent of the Lender", ["consent\nof the\xa0Lender"]),
+        ("the ?Lender", ["the\xa0Lender"]),
+        ("[ x]Lender", []),
+        (r"consent\ of", []),
+        (r"\[consent  of", []),
+    ],
+)
+def test_a_space_in_a_pattern_is_any_white_space(tmp_path: Path, pattern: str, found: list[str]) -> None:
+    room = make_room(tmp_path, {"loan.txt": "The prior consent\nof the\xa0Lender is needed."})
+    [output, _] = shown(room, tmp_path, f"[hit.text for hit in room.grep({pattern!r})]")
+    assert output == f"{found}\n"
+
+
+def test_documents_and_spans_sort_by_where_they_stand(room: Room, tmp_path: Path) -> None:
+    cell = """print(*sorted(room.documents()[::-1])[:2])
+print([hit.text for hit in sorted(room.grep("consent|rent|supplier")[::-1])])"""
+    [output, _] = shown(room, tmp_path, cell)
+    assert output == "contracts/lease.txt contracts/supply.txt\n['rent', 'consent', 'supplier']\n"
 
 
 def test_a_wrong_argument_is_answered_with_the_right_ones(room: Room, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -173,6 +174,9 @@ class Diligence:
         if len(report.entries) > 60:
             lines.append(f"  ... and {len(report.entries) - 60} more")
         lines += [f"  {m.id} missing  {m.workstream}: {m.what}" for m in report.missing[:30]]
+        tables = Counter(row.table for row in report.rows)
+        lines.append("  tables: " + (", ".join(f"{name} {count}" for name, count in sorted(tables.items())) or "empty"))
+        lines.append("  sections: " + (", ".join(sorted(report.sections)) or "none"))
         lines.append("  executive summary: " + ("written" if report.summary else "not written"))
         return "\n".join(lines)
 

@@ -25,7 +25,7 @@ from redwell.diligence.report import (
 )
 from redwell.harness.types import Finding
 from redwell.room.room import Room, RoomError
-from redwell.room.types import Citation, Span
+from redwell.room.types import Citation, Hit, Span
 
 _SEVERITY: dict[str, Severity] = {name: name for name in SEVERITIES}
 MAX_CITATIONS = 200
@@ -163,6 +163,8 @@ INPUTS: dict[str, type[_Input]] = {
     "deal": DealInput,
     "unread": UnreadInput,
 }
+CALLED = {"summary": "executive_summary"}
+"""What cells call a host call that has another name there."""
 
 
 def explain(what: str, error: ValidationError) -> str:
@@ -177,10 +179,16 @@ def explain(what: str, error: ValidationError) -> str:
                 if len(problem["loc"]) > 1
                 else f"there is no such argument; {what} takes {_fields(what)}"
             )
-        elif problem["type"] == "string_too_short" and not problem["input"]:
-            message = "is missing"
+        elif problem["type"] == "string_too_short":
+            least = problem["ctx"]["min_length"]
+            message = (
+                f"has {len(problem['input'])} characters of at least {least}" if problem["input"] else "is missing"
+            )
+        elif problem["type"] == "literal_error":
+            names = problem["ctx"]["expected"].removeprefix("'', ")
+            message = f"{problem['input']!r} is none of: {names}"
         lines.append(f"{field}: {message}")
-    return f"report.{what} was refused\n- " + "\n- ".join(lines)
+    return f"report.{CALLED.get(what, what)} was refused\n- " + "\n- ".join(lines)
 
 
 def _fields(what: str) -> str:
@@ -230,7 +238,18 @@ def refusal(citation: Citation, name: str, room: Room) -> str:
         return f"the quote {shown!r} is not in {name}; nearest is {place}: {nearest!r} (difference: {citation.difference[:400]})"
     if citation.status == "uncheckable":
         return f"the quote {shown!r} cannot be checked: {name} has no text"
-    return f"the quote {shown!r} is not in {name}: quote its own words, or put '...' between pieces that stand close together"
+    hint = f"the quote {shown!r} is not in {name}: quote its own words, or put '...' between pieces that stand close together"
+    close = _alike(citation, room)
+    return f"{hint}; closest by its words is {room.place(close.span)}: {close.text[:400]!r}" if close else hint
+
+
+def _alike(citation: Citation, room: Room) -> Hit | None:
+    """The block closest to a quote that is a paraphrase."""
+    words = re.findall(r"[^\W_]{4,}", citation.quote.lower())[:40]
+    if not words:
+        return None
+    hits = room.search(" ".join(words), k=1, documents=[citation.document] if citation.document else None)
+    return hits[0] if hits else None
 
 
 def rules(given: AddInput, cited: Sequence[Cited]) -> list[str]:

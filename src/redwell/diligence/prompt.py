@@ -6,6 +6,7 @@ from importlib.resources import files
 
 from redwell.diligence.checks import check_modules
 from redwell.diligence.deal import Deal
+from redwell.diligence.reader import Reader
 from redwell.sandbox.types import GuestModule
 
 
@@ -15,6 +16,8 @@ def guest_modules(deal: Deal) -> tuple[GuestModule, ...]:
     return (*check_modules(deal), GuestModule("redwell.diligence.guest.report", source))
 
 
-def root_prompt() -> str:
-    """Its part of the root's system prompt; the deal itself is in the task."""
-    return files("redwell.diligence").joinpath("prompts", "root.md").read_text(encoding="utf-8")
+def root_prompt(sub: str) -> str:
+    """Its part of the root's system prompt; the deal itself is in the task. `sub` is the name of the sub-agents' model: what the
+    embedded reader cannot do has to be known to who asks it."""
+    names = ("root.md", "reader.md") if sub == Reader.name else ("root.md",)
+    return "\n".join(files("redwell.diligence").joinpath("prompts", name).read_text(encoding="utf-8") for name in names)

@@ -70,7 +70,7 @@ async def go(
         deal=deal,
         task=diligence_task(deal),
         modules=guest_modules(deal),
-        prompt=root_prompt(),
+        prompt=root_prompt(models["sub"].name),
         reasons=models["root"].name != "playbook",
     )
     settings = Settings(**configuration["settings"])

@@ -33,6 +33,7 @@ def root_brief(shared: Shared) -> Brief:
             cell_seconds=f"{settings.cell_seconds:g}",
             max_turns=str(settings.max_turns),
             slice_chars=f"{settings.slice_chars:,}",
+            output_chars=f"{settings.output_head + settings.output_tail:,}",
             agents=prompt("agents") if settings.depth >= 2 else "",
             application=shared.application.prompt,
         ),

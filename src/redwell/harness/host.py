@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import json
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
 from typing import Any, cast
@@ -23,6 +24,8 @@ from redwell.sandbox.types import HostRefusal, Json
 Handler = Callable[..., Awaitable[Json]]
 
 LINE_CHARS = 400
+_PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]| +", re.DOTALL)
+"""Of a regular expression: what is escaped, a class, or spaces outside both."""
 
 
 @dataclass(slots=True)
@@ -238,7 +241,12 @@ class Host:
         limit: int = 1000,
     ) -> Json:
         found = await asyncio.to_thread(
-            self._shared.room.grep, pattern, ignore_case=ignore_case, folder=folder, documents=documents, limit=limit
+            self._shared.room.grep,
+            _flowing(pattern),
+            ignore_case=ignore_case,
+            folder=folder,
+            documents=documents,
+            limit=limit,
         )
         return [{**asdict(each.span), "text": self._line(each.span, each.line)} for each in found]
 
@@ -394,6 +402,17 @@ class Host:
         )
         self.answer = None if problems else Answer(found, str(notes))
         return problems
+
+
+def _flowing(pattern: str) -> str:
+    """The pattern with any white space for its spaces: a line may break between two words, and a space may be one that does not break."""
+
+    def piece(match: re.Match[str]) -> str:
+        if not match[0].startswith(" "):
+            return match[0]
+        return r"\s" * len(match[0]) if pattern[match.end() :].startswith(("*", "+", "?", "{")) else r"\s+"
+
+    return _PIECE.sub(piece, pattern)
 
 
 def _hit(hit: Hit) -> Json:

@@ -89,7 +89,8 @@ class _Report:
     ) -> str:
         """Adds an entry and returns its id. `citations`: findings, citations, spans, (document, "exact words") or words alone, or a list
         of them. `exposure`: {"amount": 12_400_000, "currency": "USD", "formula": "one year of fees"}, or low, base, high in place of
-        amount, or {"not_quantified": "why"}. `evidence`: direct, cross-document, absence (with `searched`), computed."""
+        amount, or {"not_quantified": "why"}. Entries over the same money hold the same "of" beside the amount, such as "of": "revenue
+        of Acme": it counts once in the total. `evidence`: direct, cross-document, absence (with `searched`), computed."""
         identity: str = host(
             "report.add",
             title=title,
@@ -149,7 +150,7 @@ class _Report:
 
     def deal(self, **facts: Any) -> None:
         """What the documents say of the deal where the deal file does not: target, buyer, seller, structure ("merger", "share purchase" or
-        "asset purchase"), price, currency."""
+        "asset purchase"), price, currency. What they do not say is left out."""
         host("report.deal", **facts)
 
     def unread(self, reason: str) -> None:

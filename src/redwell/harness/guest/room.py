@@ -50,6 +50,9 @@ class Span:
     def __hash__(self) -> int:
         return hash((self.document.id, self.start, self.end, self.view))
 
+    def __lt__(self, other: Span) -> bool:
+        return (self.document.path, self.start, self.end) < (other.document.path, other.start, other.end)
+
     def __getitem__(self, index: slice) -> Span:
         start, end, _ = _slice(index, len(self))
         return Span(self.document, self.start + start, self.start + end, self.view)
@@ -158,6 +161,9 @@ class Document:
 
     def __hash__(self) -> int:
         return hash(self.id)
+
+    def __lt__(self, other: Document) -> bool:
+        return self.path < other.path
 
     def __getitem__(self, index: slice) -> Span:
         start, end, _ = _slice(index, self.length)
@@ -290,7 +296,8 @@ class Room:
         return named("hits", (Hit(self._all()[each["document"]], each) for each in found))
 
     def grep(self, pattern: str, documents: Any = None, **options: Any) -> Listing[Hit]:
-        """Every match of a regular expression (RE2) in the room's text. Options: ignore_case=True, folder=, documents=, limit=1000."""
+        """Every match of a regular expression (RE2) in the room's text, in which a space stands for any white space, also the end of a
+        line. Options: ignore_case=True, folder=, documents=, limit=1000."""
         found = host("grep", pattern=pattern, documents=_ids(documents), **options)
         return named("matches", (Hit(self._all()[each["document"]], each) for each in found))
 

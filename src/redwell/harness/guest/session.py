@@ -58,21 +58,22 @@ def coverage() -> Coverage:
     return Coverage(host("coverage"))
 
 
-def show(handle: str, start: int = 0) -> Text:
-    """The output behind a handle, from a character on."""
-    return Text(host("show", handle=handle, start=start))
+def show(handle: str, start: int = 0) -> None:
+    """Prints the output behind a handle, from a character on."""
+    print(host("show", handle=handle, start=start))
 
 
-def help(thing: Any) -> Text:
-    """How a function is called, or what an object has: help(dispatch), help(room), help(finding)."""
+def help(thing: Any) -> None:
+    """Prints how a function is called, or what an object has: help(dispatch), help(room), help(Finding)."""
     if inspect.isroutine(thing):
-        return Text(_described(thing.__name__, thing))
+        print(_described(thing.__name__, thing))
+        return
     kind = thing if inspect.isclass(thing) else type(thing)
     lines = [inspect.getdoc(kind) or kind.__name__]
     for name, method in inspect.getmembers(kind, inspect.isfunction):
         if not name.startswith("_"):
             lines.append(_described(f".{name}", method))
-    return Text("\n\n".join(lines))
+    print("\n\n".join(lines))
 
 
 def submit() -> Text:
