@@ -535,3 +535,36 @@ def test_a_contractor_is_the_party_that_is_called_so() -> None:
 def test_a_day_is_said_as_a_lawyer_writes_it() -> None:
     assert day_said("2026-04-01") == "1 April 2026"
     assert day_said("spring") == "spring"
+
+
+def test_the_buyer_is_not_the_holder_of_an_investors_right() -> None:
+    table = (
+        "Capitalization Table Summary\n\nPrepared for the acquisition of the Company by Summit Industrial Group, LLC.\n\n4. Series B Preferred — Key Terms\n\n"
+        "Term | Detail\nProtective Provisions | Customary; includes consent for change of control\n"
+    )
+    assert issues({"corporate/cap-table.txt": table})["investor_rights"]["title"].startswith("The ")
+
+
+def test_a_lien_that_was_paid_is_one_issue_with_the_schedule_that_leaves_it_out() -> None:
+    papers = {
+        "debt/ucc-search.txt": f"UCC SEARCH REPORT\n\nDebtor: {TARGET}\n\n1. Secured party: Harbor Equipment Finance Corp. Collateral: all equipment. Status: ACTIVE. No termination statement filed.\n",
+        "debt/payoff-letter.txt": f"Harbor Equipment Finance Corp.\n\nWe confirm that the equipment loan of {TARGET} was paid in full on 6 May 2022. We will file a UCC-3 termination statement within twenty (20) days.\n",
+        "disclosure-schedule.txt": "Disclosure Schedule\n\n3. Liens\n\n3.1 None, other than the lien of Northgate Commercial Bank only.\n",
+    }
+    kinds = [issue["kind"] for issue in checks.run(case(papers))]
+    assert kinds.count("unreleased_lien") == 1
+    assert "lien_not_scheduled" not in kinds
+    assert "lien" not in kinds
+    assert "does not list this lien" in issues(papers)["unreleased_lien"]["claim"]
+
+
+def test_where_the_target_is_not_known_no_side_is_named_for_the_other() -> None:
+    body = "14.1 Maker may terminate this Agreement upon a change of control of Dealer."
+    paper = f'SUPPLY AGREEMENT\n\nThis Agreement is made as of January 1, 2020 between Alpha Machines, Inc. ("Maker") and Beta Tools, Inc. ("Dealer").\n\n{body}\n'
+    found = [
+        i
+        for i in checks.run(Case(findings({"contracts/machines-agreement.txt": paper}), {}, EVENTS))
+        if i["kind"] == "change_of_control_termination"
+    ]
+    assert all("Alpha Machines, Inc. and Beta Tools, Inc." in issue["title"] for issue in found)
+    assert found

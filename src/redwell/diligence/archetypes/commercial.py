@@ -440,7 +440,9 @@ ARCHETYPES = (
         find=rule(
             r"(?:pay|paid|payable|remit|receive|entitled|equal|retain)\w*[^.;]{0,160}(?:percent|%)[^.;]{0,100}(?:revenue|sales|profit|proceeds|receipts|income|margin|royalt)|"
             r"(?:royalt\w+|commissions?|revenue shar\w+|profit shar\w+)[^.;]{0,140}(?:percent|%|equal to|per unit)|share (?:of|in) (?:the )?(?:net |gross )?(?:revenue|profit|proceeds)|split[^.;]{0,40}(?:revenue|profit|equally)",
-            no=(r"interest at|per annum|late (?:fee|charge|payment)|audit|underpa|discrepan|ownership|voting",),
+            no=(
+                r"interest at|per annum|late (?:fee|charge|payment)|audit|underpa|discrepan|ownership|voting|recurring revenue|\brepresenting (?:approximately|about)|accounts? for (?:approximately|about)",
+            ),
             values=_bound,
         ),
         routine=True,

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from redwell.diligence.archetypes.base import Archetype, Issue
-from redwell.diligence.archetypes.case import Case
-from redwell.diligence.archetypes.stakes import day_said, reached, stake
+from redwell.diligence.archetypes.case import Case, bare
+from redwell.diligence.archetypes.stakes import day_said, reached, said, stake
 from redwell.diligence.archetypes.words import dates
 
 _WAIVER = "Obtain the customer's written waiver before signing, or make it a closing condition; otherwise hold back or lower the price by the revenue at risk."
@@ -88,9 +88,15 @@ def _convenience(case: Case) -> Iterator[Issue]:
         claim += ", so that the revenue is contracted for the notice period only." + (
             " Prepaid fees are refunded pro rata, a liability that should be reserved." if refund else ""
         )
+        open_ = [
+            f for f in case.left("unreserved_liability") if refund and bare(who).split(" ")[0] in bare(" ".join(c.quote for c in f.citations)).split()
+        ]  # fmt: skip
+        case.use(*open_)
+        if open_:
+            claim += f" {case.doc(open_[0]).name} says that it is not: “{said(open_[0])}”"
         months = (notice or 30) / 30.4375
         yield Issue(
-            "concentration_convenience", f"{who} ({share:g} % of revenue) may terminate for convenience", claim, [*found[:3], row],
+            "concentration_convenience", f"{who} ({share:g} % of revenue) may terminate for convenience", claim, [*found[:3], *open_[:1], row],
             severity=_lower(case.grade(amount, share)), contingent=True,
             exposure={
                 "base": round(amount * max(0.0, 1 - months / 12), -2), "currency": case.currency, "of": stake(case, row),

@@ -100,7 +100,7 @@ def _control_values(clause: Clause) -> Values:
     )
     if notice and (count := words.days(notice[1])):
         found["notice_days"] = count
-    if re.search(r"terminate[s]? automatically|automatic(?:ally)? terminat|shall automatic", text, _I):
+    if re.search(r"terminate[s]? automatically|automatic(?:ally)? terminat|shall automatic", clause.text, _I):
         found["automatic"] = True
     if re.search(r"competitor", text, _I):
         found["competitor_only"] = True
@@ -126,8 +126,16 @@ def _termination(clause: Clause) -> Hit | None:
         _I,
     ):
         return None
-    if re.search(r"\b(?:employment|Executive|Employee|Participant|severance)\b", text):
+    if re.search(
+        r"\b(?:employment|Executive|Employee|Participant|severance|Consulting Fee|Consultant[’']s engagement)\b", text
+    ):
         return None
+    if re.search(
+        r"^\W*(?:\([a-z]\) )?(?:[\w ’']{0,60}\. )?(?:upon|after|following|in the event of) (?:the |any )?(?:expiration or )?terminat\w+ (?:of|\(|by|pursuant|\[)",
+        text,
+        _I,
+    ):
+        return None  # what follows a termination, not the right to it
     if clause.family in ("credit", "security", "guarantee") or re.search(
         r"(?:other than|except|excluding|unless)[^.;]{0,80}\b(?:in connection with|pursuant to|as (?:a )?result of|following) (?:a |any |the )?(?:change (?:of|in) control|merger|acquisition)",
         text,
@@ -206,7 +214,10 @@ def _control_payment(clause: Clause) -> Hit | None:
         text,
         _I,
     )
-    if not paid or re.search(r"\b(?:Executive|Employee|Participant|employment|Option|Award)\b", text):
+    if not paid or re.search(
+        r"\b(?:Executive|Employee|Participant|employment|Option|Award|Consulting Fee)\b|accrued but unpaid|shall not constitute|until the earlier of",
+        text,
+    ):
         return None
     values: Values = _control_values(clause) | {"holder": ""}
     sums = words.money(text)

@@ -10,7 +10,7 @@ from typing import Any
 from redwell.diligence.archetypes.base import Archetype, Issue, Values
 from redwell.diligence.archetypes.case import Case, Doc, bare
 from redwell.diligence.archetypes.ends import ending
-from redwell.diligence.archetypes.stakes import day_said, reached, said, stake
+from redwell.diligence.archetypes.stakes import day_said, holder_of_rights, reached, said, stake, where
 
 _I = re.IGNORECASE
 
@@ -44,7 +44,7 @@ def _control_assured(case: Case) -> Iterator[Issue]:
     exposure: Values = {"not_quantified": "the exposure is in the entries on the contracts concerned"}
     yield Issue(
         "management_contradicted", "Management's account of change-of-control exposure is contradicted by the contracts",
-        f"{case.doc(first).title or case.doc(first).name} says: “{said(first)}” But {', '.join(case.counterparty(d) for d in docs.values())} may terminate on a change of control"
+        f"{where(case.doc(first))} says: “{said(first)}” But {', '.join(case.counterparty(d) for d in docs.values())} may terminate on a change of control"
         + (f" ({share:.1f} % of revenue, {case.money(total)} a year)." if rows else ".")
         + (f" The same document notes: “{said(doubts[0])}”" if doubts else ""),
         [*(assured or calm)[:2], *calm[:1], *doubts[:1], *clauses[:4], *rows[:3]], severity="High" if share >= 5 or not rows else "Medium", exposure=exposure,
@@ -72,7 +72,7 @@ def _disputes_assured(case: Case) -> Iterator[Issue]:
             "not_quantified": "the sums demanded are in the entries on the claims: "
             + " and ".join(case.money(a) for a in amounts)
         }
-    names = "; ".join(f"{case.docs[d].title or case.docs[d].name} ({case.docs[d].name})" for d in by_doc)
+    names = "; ".join(where(case.docs[d]) for d in by_doc)
     yield Issue(
         "claim_not_scheduled", f"The statement that no claim is pending or threatened is contradicted by {len(by_doc)} document{'s' if len(by_doc) > 1 else ''}",
         f"{case.doc(denied[0]).title or case.doc(denied[0]).name} says: “{said(denied[0])}” The room holds claims: {names}.",
@@ -92,6 +92,11 @@ def _liens_assured(case: Case) -> Iterator[Issue]:
             and bare(str(f.values["holder_name"])) not in text
             and case.doc(f).id != case.doc(finding).id
             and id(f) not in case.used
+            and not any(
+                bare(str(f.values["holder_name"]))
+                in bare(f"{case.doc(p).title} {' '.join(case.doc(p).names)} {said(p)}")
+                for p in case.kinds["debt_paid_off"]
+            )  # one that was paid is an issue of its own
         ]
         if missed:
             case.use(*missed)
@@ -115,7 +120,7 @@ def _minute_gaps(case: Case) -> Iterator[Issue]:
         noted = [f for f in case.kinds["fact:statement"] if f.values.get("topic") == "minutes"]
         yield Issue(
             "minute_book_gap", f"{len(gaps)} meeting{'s have' if len(gaps) > 1 else ' has'} no minutes in the minute book",
-            "The index of the minute book shows as missing: " + " / ".join(text for _, text in gaps[:10]) + ". What was resolved there, or not, cannot be shown.",
+            "The index of the minute book shows as missing: " + re.sub(r"\d{4}-\d{2}-\d{2}", lambda day: day_said(day[0]), " / ".join(text for _, text in gaps[:10])) + ". What was resolved there, or not, cannot be shown.",
             [*(f for f, _ in gaps[:10]), *noted[:2]], searched=f"{len(case.docs)} documents for minutes or consents of these dates",
             exposure={"not_quantified": "depends on what rests on the resolutions"},
         )  # fmt: skip
@@ -216,10 +221,11 @@ def _investor_rights(case: Case) -> Iterator[Issue]:
                 "of": f"{case.counterparty(doc)}: put",
                 "formula": f"{times:g} x {case.money(float(put.values['amount']))}, the put price",
             }
-        who = case.counterparty(doc)
+        who = holder_of_rights(case, doc, found[0])
+        have = "have" if who.startswith("The ") else "has"
         yield Issue(
-            "investor_rights", f"{who} has " + ("a veto and a put" if put is not None and len({f.kind for f in found}) > 1 else "a put" if put is not None else "a veto over the transaction"),
-            f"{doc.title or doc.name} ({doc.name}): “{said(found[0])}”" + (f" And: “{said(put)}”" if put is not None and put is not found[0] else "") + " No consent or waiver is in the room.",
+            "investor_rights", f"{who} {have} " + ("a veto and a put" if put is not None and len({f.kind for f in found}) > 1 else "a put" if put is not None else "a veto over the transaction"),
+            f"{where(doc)}: “{said(found[0])}”" + (f" And: “{said(put)}”" if put is not None and put is not found[0] else "") + " No consent or waiver is in the room.",
             found[:4], searched=f"{len(case.docs)} documents for a consent or waiver of {who}", exposure=exposure,
             severity="Critical" if any(f.kind == "investor_veto" for f in found) else "High",
             next_step=f"Obtain from {who} a written consent to the transaction and a termination of its rights, effective at closing.",
@@ -396,7 +402,7 @@ def _group_bound(case: Case) -> Iterator[Issue]:
         row = case.row_of(doc)
         yield Issue(
             "restriction_binds_group", f"Restriction agreed with {case.counterparty(doc)} would bind the buyer's group",
-            f"{doc.title or doc.name} ({doc.name}): “{said(mine[0])}” After closing {case.buyer or 'the buyer'} and its companies are affiliates of the target.",
+            f"{where(doc)}: “{said(mine[0])}” After closing {case.buyer or 'the buyer'} and its companies are affiliates of the target.",
             [*mine[:3], *([row] if row is not None else [])], severity="High" if case.target else "Medium", evidence="direct" if row is None else "cross-document",
             exposure={"not_quantified": "the buyer's own sales in the field and territory are not in the documents"},
         )  # fmt: skip
@@ -414,7 +420,7 @@ def _escrow_release(case: Case) -> Iterator[Issue]:
         row = case.row_of(doc)
         yield Issue(
             "escrow_release", f"Source code is released from escrow on the change of control: {case.counterparty(doc)}",
-            f"{doc.title or doc.name} ({doc.name}): “{said(finding)}” The transaction is a release event.",
+            f"{where(doc)}: “{said(finding)}” The transaction is a release event.",
             [finding, *(f for f in same if f is not finding)][:3] + ([row] if row is not None else []), severity="High",
             exposure={"not_quantified": "the value of the code in a customer's hands"}, evidence="direct",
         )  # fmt: skip

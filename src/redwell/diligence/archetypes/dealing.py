@@ -204,7 +204,7 @@ ARCHETYPES = (
             no=(
                 r"shall not be (?:deemed|considered)[^.;]{0,40}employ",
                 r"\bnot (?:be |become |act as )?(?:an? )?(?:agent|employee) (?:or \w+ )?of the",
-                r"reimburse|benefits|wages|nothing[^.;]{0,40}(?:prevent|prohibit|restrict)",
+                r"for[- ]hire|right, title|reimburse|benefits|wages|nothing[^.;]{0,40}(?:prevent|prohibit|restrict)",
             ),
             where="full",
             values=_bound,

@@ -10,7 +10,8 @@ from redwell.diligence.archetypes.base import Archetype, Issue
 from redwell.diligence.archetypes.case import SEVERITIES, Case, Doc
 from redwell.diligence.archetypes.catalogue import ALL
 from redwell.diligence.archetypes.families import PAPERS
-from redwell.diligence.archetypes.stakes import reached, said, stake
+from redwell.diligence.archetypes.integrity import names_security
+from redwell.diligence.archetypes.stakes import between, reached, said, stake, where
 
 MOST_ALONE = 6
 """With more documents than this, a kind that is not High or Critical becomes one entry."""
@@ -122,8 +123,8 @@ def _not_reached(case: Case, archetype: Archetype, by_doc: dict[str, list[Any]])
         )
         del by_doc[identity]
         yield Issue(
-            archetype.id, f"Not set off by a {structure}, but by {named}: {case.counterparty(doc)}"[:190],
-            f"{_where(doc)} provides: “{said(idle[0])}” The clause names {named}; a {structure} is neither, so it is not set off as the deal is structured.",
+            archetype.id, f"{case.counterparty(doc)}: consent would be needed for {named}, not for a {structure}"[:190],
+            f"{where(doc)} provides: “{said(idle[0])}” The clause names {named}; a {structure} is none, so it is not set off as the deal is structured.",
             idle[:MOST_CITED], severity="Low", why="It becomes a consent requirement if the structure changes.",
             next_step=f"Keep the structure a {structure}; if it becomes {named}, obtain the consent of {case.counterparty(doc)} first.",
             protection=f"Structure: {structure}", exposure={"not_quantified": f"not set off by a {structure}"},
@@ -137,6 +138,10 @@ def _against(case: Case, doc: Doc, archetype: Archetype, finding: Any) -> bool:
         return False
     if any(case.of(doc, other) for other in _SAID_BETTER.get(archetype.id, ())):
         return False
+    if archetype.id == "lien" and doc.family == "disclosure_schedule":
+        return False  # the schedule is held against the search by a check
+    if archetype.id == "hidden_text" and names_security(finding):
+        return False  # a check makes it a matter of capitalization
     if (
         archetype.id == "anti_assignment"
         and values.get("deal_exception")
@@ -182,6 +187,8 @@ def _against(case: Case, doc: Doc, archetype: Archetype, finding: Any) -> bool:
 
 def _severity(case: Case, archetype: Archetype, doc: Doc) -> str:
     """The archetype's own, but no more than the contract is worth, where that is known."""
+    if archetype.id == "agrees_to_assign" and doc.family not in ("invention_assignment", "employment", "contractor"):
+        return "Medium"
     if archetype.workstream != "Contracts":
         return archetype.severity
     row = case.row_of(doc)
@@ -215,8 +222,8 @@ def _one(case: Case, archetype: Archetype, doc: Doc, severity: str, findings: li
             "formula": f"one year of the contract at stake: {worth[1]}, {case.money(worth[0])}",
         }
         parts = [*parts, worth[2]]
-    with_whom = case.counterparty(doc)
-    claim = f"{_where(doc)} provides: “{said(findings[0])}”{_figures(findings[0])}"
+    with_whom = str(findings[0].values.get("holder_name") or "") or between(case, doc)
+    claim = f"{where(doc)} {'provides' if doc.is_contract else 'says'}: “{said(findings[0])}”{_figures(findings[0])}"
     if len(findings) > 1:
         claim += f" The document has {len(findings)} such passages."
     return Issue(
@@ -226,7 +233,7 @@ def _one(case: Case, archetype: Archetype, doc: Doc, severity: str, findings: li
 
 
 def _many(case: Case, archetype: Archetype, docs: list[tuple[Doc, str]], by_doc: dict[str, list[Any]]) -> Issue:
-    named = [f"{case.counterparty(doc)} ({doc.name})" for doc, _ in docs]
+    named = [f"{between(case, doc)} ({doc.name})" for doc, _ in docs]
     worth = {doc.id: case.annual(doc) for doc, _ in docs}
     known = {case.counterparty(doc): worth[doc.id] for doc, _ in docs if worth[doc.id] is not None}
     total = sum(each[0] for each in known.values() if each)
@@ -246,7 +253,7 @@ def _many(case: Case, archetype: Archetype, docs: list[tuple[Doc, str]], by_doc:
     title = (
         f"{archetype.title}: {len(docs)} documents"
         if len(docs) > 1
-        else f"{archetype.title}: {case.counterparty(docs[0][0])}"
+        else f"{archetype.title}: {between(case, docs[0][0])}"
     )
     return Issue(archetype.id, title[:200], claim, parts, severity=severity, exposure=exposure)
 
@@ -256,11 +263,6 @@ def _for(step: str, who: str, doc: Doc) -> str:
     return (
         f"{step.rstrip('.')} ({who}; {doc.name})." if who not in (doc.name, "") else f"{step.rstrip('.')} ({doc.name})."
     )
-
-
-def _where(doc: Doc) -> str:
-    title = doc.title if doc.title and len(doc.title) < 90 else ""
-    return f"{title} ({doc.name})" if title else doc.name
 
 
 def _figures(finding: Any) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from redwell.diligence.archetypes import words
 from redwell.diligence.archetypes.base import Archetype, Clause, Issue, Values, rule
-from redwell.diligence.archetypes.case import Case
+from redwell.diligence.archetypes.case import Case, Doc
+from redwell.diligence.archetypes.ends import ending
 from redwell.diligence.archetypes.stakes import said
 
 _I = re.IGNORECASE
@@ -135,6 +136,14 @@ def _pool(case: Case) -> Iterator[Issue]:
         )  # fmt: skip
 
 
+def _months_left(case: Case, doc: Doc) -> int | None:
+    """Whole months from the day of reckoning to the end of the contract's term, where both are known."""
+    end = ending(case, doc)
+    if end is None or case.as_of is None or end.day <= case.as_of:
+        return None
+    return (end.day.year - case.as_of.year) * 12 + end.day.month - case.as_of.month
+
+
 def _revenue_recognition(case: Case) -> Iterator[Issue]:
     flagged = list(case.left("revenue_recognition"))
     for finding in flagged:
@@ -158,13 +167,20 @@ def _revenue_recognition(case: Case) -> Iterator[Issue]:
         if term is not None:
             total = float(term.values["amount"])
             months = next((int(m[1]) for m in [re.search(r"(\d{2})[- ]month", quote)] if m), 36)
+            left = _months_left(case, case.doc(term))
+            deferred = round(total * left / months) if left is not None else round(total * (1 - 12 / months))
             exposure = {
-                "base": round(total * (1 - 12 / months)),
+                "base": min(deferred, round(total * (1 - 12 / months))),
                 "low": 0.0,
                 "high": round(total * (1 - 12 / months)),
                 "currency": case.currency,
                 "of": f"{case.counterparty(case.doc(term))}: revenue recognised",
-                "formula": f"{case.money(total)} x (1 - 12/{months}): most that can have been recognised a year too early, of a contract over {months} months",
+                "formula": (
+                    f"base: {case.money(total)} x {left}/{months}, what should be deferred for the {left} months still to come; "
+                    if left is not None
+                    else ""
+                )
+                + f"high: {case.money(total)} x (1 - 12/{months}), the most that can have been recognised a year too early",
             }
             parts = [*parts, term]
         yield Issue(
@@ -211,7 +227,6 @@ ARCHETYPES = (
         find=rule(
             r"(?:liabilit\w+|refund\w*|claim|exposure|obligation|loss|credit)s?\b[^.;]{0,80}\b(?:is|are|was|were|has|have)? ?not (?:been )?(?:currently |yet )?(?:reserved|accrued|recorded|provided for|booked)",
             no=(r"shall|rights? not (?:expressly )?(?:granted|reserved)",),
-            values=_sum,
         ),
     ),
     Archetype(

@@ -10,7 +10,7 @@ from typing import Any
 
 from redwell.diligence.archetypes.base import Archetype, Clause, Hit, Issue, Values
 from redwell.diligence.archetypes.case import Case, Doc, bare
-from redwell.diligence.archetypes.stakes import day_said, said, stake
+from redwell.diligence.archetypes.stakes import day_said, said, stake, where
 from redwell.diligence.archetypes.words import money
 
 _I = re.IGNORECASE
@@ -44,6 +44,10 @@ _SECURITY = re.compile(
 )
 
 
+def names_security(finding: Any) -> bool:
+    return bool(_SECURITY.search(" ".join(c.quote for c in finding.citations)))
+
+
 def _hidden_security(case: Case) -> Iterator[Issue]:
     """Hidden words that speak of a security or a promise of shares: not a matter of the file, but of who owns the company."""
     for finding in list(case.left("hidden_text")):
@@ -64,7 +68,7 @@ def _hidden_security(case: Case) -> Iterator[Issue]:
             }  # fmt: skip
         yield Issue(
             "hidden_security", f"A hidden part of {doc.name} names a security that the table does not show"[:190],
-            f"Text of {doc.title or doc.name} ({doc.name}) that a reader of the file does not see says: “{said(finding)}”", [finding, *case.of(doc, "fact:figure")[:2]], severity=case.grade(exposure.get("base"), unknown="High") if sums and case.deal.get("price") else "High",
+            f"Text of {where(doc)} that a reader of the file does not see says: “{said(finding)}”", [finding, *case.of(doc, "fact:figure")[:2]], severity=case.grade(exposure.get("base"), unknown="High") if sums and case.deal.get("price") else "High",
             exposure=exposure,
         )  # fmt: skip
 
@@ -199,18 +203,29 @@ def missing_agreements(case: Case) -> Iterator[tuple[str, str, list[Any]]]:
                 found.setdefault(stem, (str(values["file"]), f"{doc.name} refers to the file", []))[2].append(finding)
             continue
         title, day = str(values.get("title", "")), str(values.get("date", ""))
+        with_whom = case.others(doc)[:1]
+        if values.get("named"):
+            if any(_words(title) <= _words(other.label) for other in case.ordered()):
+                continue
+            named = title + (f" with {with_whom[0]}" if with_whom and "Statement of Work" in title else "")
+            found.setdefault(bare(named), (named, f"{doc.name} refers to it", []))[2].append(finding)
+            continue
         if not re.search(r"agreement|lease|contract|addendum|indenture|note\b", title, _I):
             continue
-        here = any(_kin(other.title, title) for other in by_day.get(day, ())) or any(
+        here = any(_kin(other.title, title) or _kin(other.label, title) for other in by_day.get(day, ())) or any(
             other.family == "contract" and _kin(other.title, title) for other in case.with_same(doc)
         )
         if here:
             continue
-        with_whom = case.others(doc)[:1]
-        named = f"{title} of {day}" + (f" with {with_whom[0]}" if with_whom else "")
-        key = f"{bare(title)} {day} {bare(with_whom[0]) if with_whom else ''}"
+        named = f"{title} of {day_said(day)}" + (f" with {with_whom[0]}" if with_whom else "")
+        key = f"{' '.join(sorted(_words(title)))} {day} {bare(with_whom[0]) if with_whom else ''}"
         found.setdefault(key, (named, f"{doc.name} refers to it", []))[2].append(finding)
     yield from found.values()
+
+
+def _words(title: str) -> set[str]:
+    """The telling words of a title; "Amended and Restated" tells no other document."""
+    return set(re.findall(r"[a-z0-9]+", title.casefold())) - {"of", "and", "the", "no", "amended", "restated"}
 
 
 @lru_cache(maxsize=200_000)
@@ -223,6 +238,7 @@ def _kin(one: str, other: str) -> bool:
 def _referred(case: Case) -> Iterator[Issue]:
     """Agreements that others rest on and that are not in the room; those of large customers by themselves."""
     rest = []
+    large = False
     for what, _why, findings in missing_agreements(case):
         doc = case.doc(findings[0])
         said = bare(" ".join(c.quote for c in findings[0].citations))
@@ -248,11 +264,12 @@ def _referred(case: Case) -> Iterator[Issue]:
             )  # fmt: skip
         else:
             rest.append((what, findings))
+            large = large or (row is not None and notice is not None)
     if rest:
         yield Issue(
             "missing_document", f"{len(rest)} document{'s' if len(rest) > 1 else ''} referred to {'are' if len(rest) > 1 else 'is'} not in the room",
             "Referred to by documents in the room and not found in it: " + "; ".join(what for what, _ in rest[:40]) + ". Each is in the list of missing documents.",
-            [f for _, findings in rest[:60] for f in findings[:1]], severity="Medium" if len(rest) > 2 else "Low", searched=f"{len(case.docs)} documents by title, date and party, and all file names",
+            [f for _, findings in rest[:60] for f in findings[:1]], severity="Medium" if len(rest) > 2 or large else "Low", searched=f"{len(case.docs)} documents by title, date and party, and all file names",
             exposure={"not_quantified": "what they say is not known"},
         )  # fmt: skip
 

@@ -72,6 +72,10 @@ def _single_trigger(clause: Clause) -> Hit | None:
 def _severance(clause: Clause) -> Hit | None:
     text = clause.full
     control = re.search(_CONTROL, text, _I)
+    if re.search(
+        rf"(?:other than|except)[^.;]{{0,80}}in connection with (?:a |any )?(?:{_CONTROL})|accrued but unpaid", text, _I
+    ):
+        return None
     if not control or not re.search(r"terminat\w*|good reason|without cause|involuntar", text, _I):
         return None
     found = re.search(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from typing import Any
 
@@ -48,6 +49,26 @@ def said(finding: Any) -> str:
         return quote
     edge = max(quote.rfind(mark, 200, MOST_SAID) for mark in ("; ", ". ", ", "))
     return quote[: edge + 1 if edge > 0 else quote.rfind(" ", 0, MOST_SAID)].rstrip(" ,")
+
+
+def where(doc: Doc) -> str:
+    """A document in running text: its title and its file, or its file alone."""
+    title = doc.title if doc.title and len(doc.title) < 90 and doc.title != doc.name else ""
+    return f"{title} ({doc.name})" if title else doc.name
+
+
+def between(case: Case, doc: Doc) -> str:
+    """With whom: the other side, or, where no one knows which side the target is, both."""
+    names = [str(party["name"]) for party in doc.parties[:2]]
+    return " and ".join(names) if not case.target and len(names) > 1 else case.counterparty(doc)
+
+
+def holder_of_rights(case: Case, doc: Doc, finding: Any) -> str:
+    """Whose right a term is. In a table of capital it is the class that the heading names, and never the buyer."""
+    if doc.family != "cap_table":
+        return case.counterparty(doc)
+    series = re.search(r"Series [A-Z]\d?(?: Preferred)?", f"{finding.values.get('heading', '')} {said(finding)}")
+    return f"The holders of {series[0]}" if series else "The preferred holders"
 
 
 def day_said(day: date | str | None) -> str:

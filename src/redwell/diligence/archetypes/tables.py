@@ -9,7 +9,7 @@ from typing import Any
 
 from redwell.diligence.archetypes.case import Case, Doc, bare
 from redwell.diligence.archetypes.debt import principal_of
-from redwell.diligence.archetypes.stakes import reached
+from redwell.diligence.archetypes.stakes import holder_of_rights, reached
 
 Line = dict[str, Any]
 Entries = Sequence[tuple[str, dict[str, Any]]]
@@ -46,7 +46,7 @@ def consents(case: Case) -> Iterator[Line]:
             trigger = ", ".join(_NAMED[e] for e in str(first.values.get("events") or "control").split())
             cells = {
                 "Document": doc.name,
-                "With": case.counterparty(doc),
+                "With": holder_of_rights(case, doc, first) if kind == "investor_veto" else case.counterparty(doc),
                 "Needed": needed
                 if live
                 else f"nothing as structured ({case.deal.get('structure')}); {needed} otherwise",
