@@ -231,8 +231,12 @@ class _Layouter:
             "asset purchase": "An asset purchase assigns contracts and permits one by one: every anti-assignment clause and every "
             "permit that cannot be transferred needs a consent.",
         }.get(deal.structure, "")
-        described = f"{deal.buyer or 'The buyer'} is to acquire {deal.target or 'the target'}"
-        self._p(described + (f" by {deal.structure}. " if deal.structure else ". ") + effect)
+        if deal.buyer or deal.target:
+            described = f"{deal.buyer or 'The buyer'} is to acquire {deal.target or 'the target'}"
+            described += f" by {deal.structure}." if deal.structure else "."
+        else:
+            described = "Neither the buyer nor the target is named in the deal file."
+        self._p(f"{described} {effect}".rstrip())
         if deal.assumptions:
             self._p("What the deal file does not say was taken from the room or assumed:", style="note")
             self.blocks.append(Bullets(tuple((text,) for text in deal.assumptions)))

@@ -227,7 +227,7 @@ class _Writer:
         source = self.sources[number]
         place = source.cited.place
         quote = source.words if len(source.words) <= 700 else source.words[:697] + "…"
-        text = f"{place} ({place.path}, {place.unit}): “{' '.join(quote.split())}”"
+        text = f"{place.path}, {place.where}: “{' '.join(quote.split())}”"
         self.noted[number] = self.footnotes.add(paragraph, clean(text))
 
     def _grid(self, grid: Grid) -> None:

@@ -95,4 +95,4 @@ def _card(card: Card) -> Iterable[str]:
 
 def _source(source: Source) -> Iterable[str]:
     place = source.cited.place
-    yield f"{source.number}. {escape(str(place))} — {escape(place.path)}, {escape(place.unit)}: “{escape(source.words)}”"
+    yield f"{source.number}. {escape(place.path)}, {escape(place.where)}: “{escape(source.words)}”"
