@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from papers import case, contract, findings
 
 from redwell.diligence.archetypes.case import Case, stem
+from redwell.diligence.archetypes.integrity import missing_agreements
 from redwell.diligence.guest import checks
 
 BODY = "\n\n".join(
@@ -70,3 +71,23 @@ def test_the_counterparty_is_the_holder_of_the_right() -> None:
     (finding,) = room.of(doc, "change_of_control_termination")
     assert room.counterparty(doc) == "RevMed, Inc."
     assert room.counterparty(doc, finding) == "Aventis, Inc."
+
+
+def test_what_is_referred_to_is_missing_once_and_never_the_document_itself() -> None:
+    text = contract(
+        "1. This amends the Supply and Manufacturing Agreement dated April 1, 2017 and the Amended and Restated Supply and Manufacturing Agreement "
+        "dated April 1, 2017.\n\n2. So says the Master Services Agreement dated January 1, 2025."
+    )
+    room = case({"a/master-services-agreement.txt": text})
+    assert [what for what, _, _ in missing_agreements(room)] == [
+        "Supply and Manufacturing Agreement of 1 April 2017 with Belmont Process Corporation"
+    ]
+
+
+def test_a_named_plan_is_missing_unless_a_file_is_called_so() -> None:
+    minutes = "Minutes of the Board\n\n2.1 RESOLVED, that options be granted under the 2021 Equity Incentive Plan.\n"
+    assert [what for what, _, _ in missing_agreements(case({"a/minutes.txt": minutes}))] == [
+        "2021 Equity Incentive Plan"
+    ]
+    plan = {"b/equity-incentive-plan-2021.txt": "Options are granted to employees.\n"}
+    assert list(missing_agreements(case({"a/minutes.txt": minutes, **plan}))) == []

@@ -245,3 +245,21 @@ def test_the_company_is_the_party_and_not_its_board() -> None:
 )
 def test_the_term_of_something_else_is_not_the_agreement_s(sentence: str) -> None:
     assert facts(contract(f"2.1 {sentence}"), "fact:term") == []
+
+
+def test_policies_plans_and_statements_of_work_called_by_name() -> None:
+    minutes = "Minutes of the Board\n\n2.1 RESOLVED, that options be granted under the 2021 Equity Incentive Plan.\n\n3.1 Under the Delegation of Authority Policy any contract above $2,000,000 requires approval.\n"
+    assert [fact["title"] for fact in facts(minutes, "fact:reference")] == [
+        "2021 Equity Incentive Plan",
+        "Delegation of Authority Policy",
+    ]
+    work = contract("1.1 Contractor shall develop the engine as described in Statement of Work No. 1.")
+    assert [fact["title"] for fact in facts(work, "fact:reference")] == ["Statement of Work No. 1"]
+    assert facts(work + "\nStatement of Work No. 1\n\nThe engine.\n", "fact:reference") == []
+    assert facts(contract("1.1 The parties act in accordance with the Development Plan."), "fact:reference") == []
+
+
+def test_a_plan_of_reorganization_has_its_whole_title() -> None:
+    text = contract("1. As agreed in the Agreement and Plan of Reorganization, dated as of June 21, 2006.")
+    (fact,) = facts(text, "fact:reference")
+    assert (fact["title"], fact["date"]) == ("Agreement and Plan of Reorganization", "2006-06-21")

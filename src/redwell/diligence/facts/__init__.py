@@ -23,7 +23,7 @@ def facts(text: str, found: list[Paragraph], *, path: str, first: bool, last: bo
         family, dated = known[2]["family"], known[2].get("date", "")
         yield known
     yield from document.signatures(text, found, last=last)
-    yield from references.references(text, found)
+    yield from references.references(text, found, family)
     yield from tables.tables(text)
     yield from terms.terms(found, family)
     yield from ends.ends(found, family)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from redwell.diligence.archetypes import words
+from redwell.diligence.archetypes.families import CONTRACTS
 from redwell.diligence.clauses import Paragraph, clean, quote
 
 _LABEL = r"(?:Exhibit|Schedule|Annex|Appendix|Attachment|EXHIBIT|SCHEDULE|ANNEX|APPENDIX|ATTACHMENT)"
@@ -18,14 +19,23 @@ _ATTACHED = re.compile(
 )
 _HEADING = re.compile(rf"^[#\s*_|“\"]*(?P<label>{_LABEL})\s+[\"“]?(?P<number>{_NUMBER})\b(?P<after>.{{0,80}})")
 _AGREEMENT = re.compile(
-    r"(?P<title>(?:[A-Z][\w’'&-]*,? (?:and |of |for |the )?){1,7}(?:Agreement|Lease|Indenture|Contract|Addendum|Plan|Note|Guaranty|Letter))\b"
+    r"(?P<title>Agreement and Plan of (?:Merger|Reorgani[sz]ation|Conversion|Liquidation)|(?:[A-Z][\w’'&-]*,? (?:and |of |for |the )?){1,7}(?:Agreement|Lease|Indenture|Contract|Addendum|Plan|Note|Guaranty|Letter))\b"
     r"(?P<middle>[^.;]{0,160}?)\b(?:dated|executed|entered into|made|effective)\b(?P<date>[^.;]{0,60})"
 )
+_NAMED = re.compile(
+    r"\b(?:[Uu]nder|[Pp]ursuant to|[Ii]n accordance with|described in|set (?:out|forth) in|specified in|adopted|approved) (?:the |its |our |[A-Z]\w+[’']s )?"
+    r"(?P<title>(?:\d{4} )?(?:[A-Z][a-z]+ (?:of |and |& )?){1,5}(?:Policy|Plan)|Statement of Work No\.? ?\d[\w-]*)(?![\w’'-])"
+)
+"""A policy, plan or statement of work that is called by its name."""
+_BY_NAME = re.compile(r"\d{4} |(?:Equity|Stock|Option|Share|Bonus|Retention|Severance) |Statement of Work")
 _FILE = re.compile(r"[\w-]{3,80}\.(?:pdf|docx?|xlsx?|pptx?|msg|eml)\b", re.IGNORECASE)
 
 
-def references(text: str, found: list[Paragraph]) -> Iterator[tuple[str, str, dict[str, Any], list[str]]]:
-    """`fact:exhibits` (mentioned as attached, and held) and one `fact:reference` for each other agreement or file named."""
+def references(
+    text: str, found: list[Paragraph], family: str = ""
+) -> Iterator[tuple[str, str, dict[str, Any], list[str]]]:
+    """`fact:exhibits` (mentioned as attached, and held) and one `fact:reference` for each other agreement (`title` and `date`), file (`file`),
+    and policy, plan or statement of work (`title` and `named`) that is referred to."""
     mentioned: dict[str, str] = {}
     held: set[str] = set()
     seen: set[str] = set()
@@ -51,10 +61,11 @@ def references(text: str, found: list[Paragraph]) -> Iterator[tuple[str, str, di
         if "greement" in raw or "ease" in raw or "ontract" in raw or "ddendum" in raw:
             for match in _AGREEMENT.finditer(clean(raw)) if len(raw) < 8_000 else ():
                 dated = words.dates(match["date"])
+                title = re.sub(r"(?<=\w)- (?=\w)", "-", match["title"])
                 title = re.sub(
                     r"^(?:(?:The|This|That|Certain|An?|Each|Such|Any|Under|In|If|Whereas|WHEREAS) )+",
                     "",
-                    match["title"],
+                    title,
                 ).strip()
                 key = f"{title.casefold()} {dated[0] if dated else ''}"
                 if (
@@ -71,6 +82,21 @@ def references(text: str, found: list[Paragraph]) -> Iterator[tuple[str, str, di
                         {"title": title, "date": dated[0].isoformat(), "middle": match["middle"].strip()[:120]},
                         [quote(raw, match["date"].strip()[:40] or title)],
                     )
+        if "Policy" in raw or "Plan" in raw or "Statement of Work" in raw:
+            for match in _NAMED.finditer(clean(raw)) if len(raw) < 8_000 else ():
+                title = match["title"].rstrip(".")
+                # In a contract "the Development Plan" is mostly one of its own exhibits; a plan with a year or for shares is not.
+                if title.casefold() in seen or len(seen) >= 12 or (family in CONTRACTS and not _BY_NAME.match(title)):
+                    continue
+                if re.search(rf"(?m)^\W*(?:end of |exhibit \w+\W+)?{re.escape(title)}\b", text, re.IGNORECASE):
+                    continue
+                seen.add(title.casefold())
+                yield (
+                    "fact:reference",
+                    f"refers to the {title}",
+                    {"title": title, "named": True},
+                    [quote(_sentence(raw, raw.find(title.split(" ", 1)[0])), title)],
+                )
         if ".pdf" in raw or ".xls" in raw or ".doc" in raw or ".ppt" in raw:
             for match in _FILE.finditer(raw):
                 if re.search(r"workbook|source file|file name", raw[: match.start()][-80:], re.IGNORECASE):
