@@ -436,6 +436,11 @@ MORE: tuple[tuple[str, str, str], ...] = (
     ("government_rights", "The government retains a nonexclusive license in the inventions made with its funding.", "All taxes which may be assessed in connection with the rights granted by any federal or local governmental authority are borne by Sponsor."),
     ("no_solicit_employees", "Executive shall not solicit any employee of the Company.", "Agent is not an employee of the Company and shall not act as one."),
     ("change_of_control_termination", "Customer may terminate this Agreement within 60 days following a change of control of Provider.", "Fox may terminate this Agreement if Licensee assigns it other than to an affiliate or in connection with a change of control."),
+    ("first_refusal", "Calm shall have a right of first refusal to expand the territory.", "None of the Shares are subject to any preemptive right, right of first refusal or offer."),
+    ("first_refusal", "Licensor shall give Licensee the first right of negotiation for each title.", "Stryker shall have the first right to prepare, file, prosecute and maintain patents arising from the joint work."),
+    ("most_favored_nation", "Aura shall have any lower prices or more favorable terms given to any other customer.", "Cisco shall credit the price paid, less any price protection credits issued to Distributor."),
+    ("non_compete", "The Reseller shall not sell any product that competes with the Products.", "Neither company will use the marks in a manner that disparages the other or those of its competing products."),
+    ("exclusivity", "Ebix shall be the exclusive online insurance provider in the channels.", "Such remedy will be exclusive and in full satisfaction of the claims of Distributor."),
 )  # fmt: skip
 """More wordings of kinds whose words stand in many clauses that are none."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 Values = dict[str, Any]
@@ -99,6 +100,12 @@ _POINT = re.compile(r"(?<=\d)\.(?=\d)")
 """A point within a number ends no sentence, so patterns that stop at one (`[^.;]`) must not see it."""
 
 
+@lru_cache(maxsize=64)
+def unpointed(text: str) -> str:
+    """The text with a raised dot for each point within a number; one sentence is asked about by many rules in turn."""
+    return _POINT.sub("·", text)
+
+
 def rule(
     *yes: str, no: Sequence[str] = (), where: str = "text", values: Callable[[Clause], Values] | None = None
 ) -> Find:
@@ -111,7 +118,7 @@ def rule(
     barred = [re.compile(pattern, re.IGNORECASE) for pattern in no]
 
     def find(clause: Clause) -> Hit | None:
-        text = _POINT.sub("·", getattr(clause, where))
+        text = unpointed(getattr(clause, where))
         for pattern in wanted:
             match = pattern.search(text)
             if match:

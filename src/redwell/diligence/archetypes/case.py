@@ -278,13 +278,12 @@ class Case:
         return self._shared[names]
 
     def counterparty(self, doc: Doc, finding: Any = None) -> str:
-        """The other side: the one that a finding of the document gives its right to, where that is told, else the first named."""
-        return (
-            (self.holder(finding) if finding is not None else "")
-            or next(iter(self.others(doc)), "")
-            or doc.title
-            or doc.name
-        )
+        """The other side: the one that a finding of the document gives its right to, where that is told, else the first named; of a letter,
+        whoever wrote it."""
+        named = (self.holder(finding) if finding is not None else "") or next(iter(self.others(doc)), "")
+        if not named and doc.family in ("other", "payoff", "litigation"):
+            named = next((name for name in doc.names if not self.is_target(name)), "")
+        return named or doc.title or doc.name
 
     def holder(self, finding: Any) -> str:
         """The name of the party, not the target, that a clause's `holder` ("Customer", "Sanofi") means; empty when that cannot be told."""

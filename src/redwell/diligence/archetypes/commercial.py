@@ -44,7 +44,7 @@ _PERIODS = re.compile(
 _NOT_MINIMUM = re.compile(
     r"\b(?:no|not an?y?|without (?:any )?|nor any) (?:\w+ ){0,2}(?:minimum|commitment)|not (?:a|be|constitute|create)[^.;]{0,30}(?:commitment|obligat)|insur\w+|coverage|"
     r"minimum (?:information|standards?|qualif\w+|wage|age|rating|net worth|tender|denominations?|specifications?|price|invoice|resale|advertised|legal|bid|inventory|level|notif\w+|investment|distribution|amount of time|order size|number of (?:clips|directors|members))|"
-    r"uptime|availability|capital (?:ratio|adequacy)|quorum|\bshares\b|\b(?:shall )?means?\b|lead time|full-?time|bonus|shelf life|scale|union\b|commercially reasonable efforts|(?:prior|advance) (?:written )?notice|prior to submission|letters of approach|invoices to|at least one purchase order|the excess|in excess of|reaches the minimum|will not be included|become responsible|to effect payment|fails? to (?:meet|secure|achieve|satisfy)|for purposes of this|distributions? (?:shall|to)",
+    r"uptime|availability|capital (?:ratio|adequacy)|quorum|\bshares\b|\b(?:shall )?means?\b|lead time|pixels|regulatory|full-?time|bonus|shelf life|scale|union\b|commercially reasonable efforts|(?:prior|advance) (?:written )?notice|prior to submission|letters of approach|invoices to|at least one purchase order|the excess|in excess of|reaches the minimum|will not be included|become responsible|to effect payment|fails? to (?:meet|secure|achieve|satisfy)|for purposes of this|distributions? (?:shall|to)",
     _I,
 )
 

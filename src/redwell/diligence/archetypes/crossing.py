@@ -205,6 +205,11 @@ def _figure(row: dict[str, str], pattern: str) -> float | None:
     return None
 
 
+def _within(who: str) -> str:
+    """A name within a sentence."""
+    return who[0].lower() + who[1:] if who.startswith("The ") else who
+
+
 def _investor_rights(case: Case) -> Iterator[Issue]:
     for doc in case.ordered():
         found = case.of(doc, "investor_veto", "investor_put")
@@ -226,10 +231,10 @@ def _investor_rights(case: Case) -> Iterator[Issue]:
         yield Issue(
             "investor_rights", f"{who} {have} " + ("a veto and a put" if put is not None and len({f.kind for f in found}) > 1 else "a put" if put is not None else "a veto over the transaction"),
             f"{where(doc)}: “{said(found[0])}”" + (f" And: “{said(put)}”" if put is not None and put is not found[0] else "") + " No consent or waiver is in the room.",
-            found[:4], searched=f"{len(case.docs)} documents for a consent or waiver of {who}", exposure=exposure,
+            found[:4], searched=f"{len(case.docs)} documents for a consent or waiver of {_within(who)}", exposure=exposure,
             severity="Critical" if any(f.kind == "investor_veto" for f in found) else "High",
-            next_step=f"Obtain from {who} a written consent to the transaction and a termination of its rights, effective at closing.",
-            protection=f"Closing condition: consent of {who} and termination of its consent and put rights",
+            next_step=f"Obtain from {_within(who)} a written consent to the transaction and a termination of these rights, effective at closing.",
+            protection=f"Closing condition: consent of {_within(who)} and termination of the rights",
         )  # fmt: skip
 
 

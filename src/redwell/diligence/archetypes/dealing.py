@@ -30,7 +30,7 @@ _ADVERBS = r"(?:[, ]{1,2}\(?[\w’'-]+\)?){0,12}?,?"
 _EXCLUSIVE = re.compile(
     rf"\b(?:grants?|granted|appoints?|appointed|designates?|engages?|retains?|licen[cs]es?|awards?)\b[^.;]{{0,180}}?\bexclusive\b{_ADVERBS} {_WHO}|"
     rf"\b(?:has|have|had|retains?|receives?|enjoys?)\b[^.;]{{0,60}}\bexclusive\b{_ADVERBS} (?:rights?|licen[cs]e|privilege)[^.;]{{0,40}}\b(?:to|of|for)\b[^.;]{{0,40}}\b{_TRADE}|"
-    rf"\b(?:is|are|be|become|as|remain)\b[^.;]{{0,30}}\b(?:the|an|its|their|his|our)?\b[^.;]{{0,30}}\bexclusive\b{_ADVERBS} (?:distribut\w+|agent|supplier|provider|manufacturer|licen[cs]ee|reseller|source|dealer|sponsor|vendor|representative|operator|publisher|carrier|financial advisor)|"
+    rf"\b(?:is|are|be|become|as|remain)\b[^.;]{{0,30}}\b(?:the|an|its|their|his|our)?\b[^.;]{{0,30}}\bexclusive\b(?:,? [\w’-]+){{0,4}}? (?:distribut\w+|agent|supplier|provider|manufacturer|licen[cs]ee|reseller|source|dealer|sponsor|vendor|representative|operator|publisher|carrier|financial advisor)|"
     r"\bon an exclusive basis|\b(?:deal|work|contract|partner)s? exclusively (?:with|through)|\bexclusive (?:supply|purchas\w+)\b|"
     r"\b(?:purchase|buy|sell|supply|source|obtain|distribute|market|promote|provide|procure|order|offer)s?\b[^.;]{0,70}\bexclusively (?:from|through|to|by|with|via)\b|"
     r"\bexclusively (?:purchase|buy|sell|supply|source|obtain|distribute|market|promote|provide|procure)\b|"
@@ -64,7 +64,7 @@ _NOT_EXCLUSIVE = re.compile(
 
 
 _NO_GRANT = re.compile(
-    r"for (?:clarity|the avoidance of doubt), any exclusive|(?:result|deriv|aris)\w+ exclusively|confidential|right, title,? and interest|jurisdiction|entire (?:agreement|understanding)|\bmeans\b|shall mean|third[- ]party beneficiar|may have entered into exclusive|does not (?:grant|create)|termination of exclusivity|"
+    r"remed(?:y|ies) (?:will|shall|is|are)|assignment of all|for (?:clarity|the avoidance of doubt), any exclusive|(?:result|deriv|aris)\w+ exclusively|confidential|right, title,? and interest|jurisdiction|entire (?:agreement|understanding)|\bmeans\b|shall mean|third[- ]party beneficiar|may have entered into exclusive|does not (?:grant|create)|termination of exclusivity|"
     r"conflict with any exclusive|legal or equitable right|^\W*(?:\(?\w{1,3}[.)] ?)?(?:whereas\b|in the event (?:that )?\w+ (?:fails|terminat))|\b(?:wish(?:es)?|desires?) to (?:receive|grant|obtain|appoint|engage|be)|pursuant to which \w+ (?:acquired|granted|obtained)|"
     r"not be (?:interpreted|construed|deemed)|not (?:preclude|prevent|derogate|restrict|prohibit)|nothing (?:herein|in this)|(?:become|becomes|be) non\W{0,3}exclusive|press release|"
     r"exclusivity[^.;]{0,80}(?:cease|expire|terminate|end)\b|\bin lieu of\b|(?:cause|obtain from) (?:such|each|any|its) (?:\w+ )?(?:consultant|contractor|employee|third party)|represents and warrants that|counsel for any such|select counsel",
@@ -105,7 +105,7 @@ _COMPETE = re.compile(
 
 
 _NOT_COMPETE = re.compile(
-    r"competitive (?:bid|basis|prices?|terms)|competent|compete clause shall not|nothing [^.;]{0,60}(?:prevent|restrict|prohibit)|confidential|disclos\w+|solicit\w*|logos?|unfair competition|equitable relief|injuncti\w+|irreparable|violation of|acknowledges that|tracking",
+    r"disparag|sub-?licens|may (?:not )?assign|maintained separate|shall be deemed not|competitive (?:bid|basis|prices?|terms)|competent|compete clause shall not|nothing [^.;]{0,60}(?:prevent|restrict|prohibit)|confidential|disclos\w+|solicit\w*|logos?|unfair competition|equitable relief|injuncti\w+|irreparable|violation of|acknowledges that|tracking",
     _I,
 )
 
@@ -258,7 +258,7 @@ ARCHETYPES = (
                 r"standard of care",
                 r"indemnif",
                 r"benefits? plan|employee benefits",
-                r"audit|books of account|free to (?:enter|negotiate)|lease back|initial public",
+                r"^[\W\d]*Most Favou?red \w+[\s\d.]*$|price protection (?:credits?|afforded)|subordination|loan agreement|lenders?\b|audit|books of account|free to (?:enter|negotiate)|lease back|initial public",
             ),
             values=_bound,
         ),
@@ -294,7 +294,9 @@ ARCHETYPES = (
         ),
         find=rule(
             _FIRST,
-            no=(r"matching (?:contribution|funds)|match(?:es|ed|ing)? (?:the )?(?:specification|description|records)",),
+            no=(
+                r"^[\W\d]*(?-i:[A-Z;,&\s]{8,})\d*\W*$|\bprepar\w+, file|(?:file|prosecut\w+|enforce|defend)\b[^.;]{0,40}(?:patent|copyright|suit)|none of the (?:shares|securities)|free (?:of|and clear)|duly authorized|not (?:be )?subject to any|counsel of its choosing|subscription rights|matching (?:contribution|funds)|match(?:es|ed|ing)? (?:the )?(?:specification|description|records)",
+            ),
             where="full",
             values=_bound,
         ),
