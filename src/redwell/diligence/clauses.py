@@ -88,7 +88,7 @@ def names_only(text: str) -> bool:
     """Whether a sentence only names something: a heading ("3. Most favored customer"), a line of a table of contents, a letter's subject line
     or salutation. It says nothing, so it proves nothing."""
     text = text.strip()
-    if _CONTENTS.search(text[-80:]) or _LETTERHEAD.match(text):
+    if (text[-1:].isdigit() and _CONTENTS.search(text[-80:])) or _LETTERHEAD.match(text):
         return True
     if len(text) > 90 or text[-1:] in ".;,:|" or " | " in text or _MODAL.search(text):
         return False

@@ -28,4 +28,4 @@ def facts(text: str, found: list[Paragraph], *, path: str, first: bool, last: bo
     yield from terms.terms(found, family)
     yield from ends.ends(found, family)
     yield from ends.deadlines(found, family, dated)
-    yield from statements.statements(found)
+    yield from statements.statements(found, family)

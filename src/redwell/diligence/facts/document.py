@@ -76,7 +76,7 @@ def document(text: str, found: list[Paragraph], path: str) -> tuple[str, str, di
 
 
 SKETCH = 32  # sampled phrases: enough to tell 0.8 from 0.5
-SKETCHED = 20_000  # characters that are sampled
+SKETCHED = 8_000  # characters that are sampled
 
 
 def sketch(text: str) -> list[int]:

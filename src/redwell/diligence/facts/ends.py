@@ -69,7 +69,21 @@ _OTHER_END = re.compile(
 )
 _MATURES = re.compile(r"\bmatur(?:es?|ing|ity(?: date)?)\b[^.;]{0,60}?(?=(?:[A-Z][a-z]+\.? \d|\d{1,2} [A-Z]|\d{4}-))")
 _RENT = re.compile(r"\brent\b[^.;]{0,120}\b(?:until|through|to)\s+(?=(?:[A-Z][a-z]+\.? \d|\d{1,2} [A-Z]|\d{4}-))", _I)
-_WORDS = ("term", "expire", "until", "full force", "in effect", "continue", "period", "matur", "valid", "ends")
+_TELLS = re.compile(r"\byears?\b|\bmonths?\b|\d{4}|\d/\d|perpet|indefinit|terminated", _I)
+"""A sentence without any of these names no end of a term: asked first, because it is cheap."""
+_WORDS = (
+    " term",
+    "\nterm",
+    "expire",
+    "until",
+    "full force",
+    "in effect",
+    "continue",
+    "period",
+    "matur",
+    "valid",
+    "ends",
+)
 
 
 def ends(found: list[Paragraph], family: str) -> Iterator[Fact]:
@@ -113,7 +127,7 @@ def _subject(text: str) -> int:
 def _terms(raw: str, family: str, renewed: dict[str, Any]) -> Iterator[Fact]:
     for start, end in sentences(raw):
         low = raw[start:end].lower()
-        if not any(word in low for word in _WORDS):
+        if not any(word in low for word in _WORDS) or not _TELLS.search(low):
             continue
         text = re.sub(r"(?<=\d)\.(?=\d)", "·", clean(raw[start:end]))
         values = _term(text, family)

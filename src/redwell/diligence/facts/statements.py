@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from redwell.diligence.archetypes.families import CONTRACTS
 from redwell.diligence.clauses import Paragraph, clean, quote, sentences
 
 _TOPICS: tuple[tuple[str, str], ...] = (
@@ -34,8 +35,11 @@ _WORDS = (
 )
 
 
-def statements(found: list[Paragraph]) -> Iterator[tuple[str, str, dict[str, Any], list[str]]]:
-    """One `fact:statement` for each reassuring sentence, with its topic."""
+def statements(found: list[Paragraph], family: str = "") -> Iterator[tuple[str, str, dict[str, Any], list[str]]]:
+    """One `fact:statement` for each reassuring sentence, with its topic. A contract's representations are left out: they describe the party
+    that gives them, which need not be the target."""
+    if family in CONTRACTS - {"merger"}:
+        return
     for paragraph in found:
         if not any(word in paragraph.raw for word in _WORDS):
             continue
