@@ -201,7 +201,7 @@ def _severity(case: Case, archetype: Archetype, doc: Doc) -> str:
 
 def _one(case: Case, archetype: Archetype, doc: Doc, severity: str, findings: list[Any]) -> Issue:
     worth = case.annual(doc) if archetype.workstream == "Contracts" else None
-    exposure: dict[str, Any] = {"not_quantified": "the documents read give no figure to reckon from"}
+    exposure: dict[str, Any] = {"not_quantified": "the documents read give no figure to compute from"}
     findings = sorted(
         findings, key=lambda f: -len(f.values) - min(len(f.citations[0].quote), 400) / 100 if f.citations else 0
     )

@@ -33,7 +33,7 @@ def _add_back(case: Case) -> Iterator[Issue]:
             continue
         case.use(*case.kinds["recurring_add_back"])
         amount = float(added.values["amount"])
-        exposure: Values = {"not_quantified": "the price is not known, so no multiple can be reckoned"}
+        exposure: Values = {"not_quantified": "the price is not known, so no multiple can be computed"}
         if price:
             multiple = price / float(ebitda.values["amount"])
             exposure = {
@@ -272,7 +272,7 @@ ARCHETYPES = (
         evidence="direct",
         severity="High",
         why="Revenue and the multiples built on it are overstated; deferred revenue is a liability that the buyer takes over.",
-        next_step="Have the contract's revenue reckoned again over its term; adjust the model and the working-capital target.",
+        next_step="Have the contract's revenue recomputed over its term; adjust the model and the working-capital target.",
         protection="Price adjustment; financial-statement representation; specific indemnity",
         question="Is there any sign that revenue was recognised too early, grossed up or front-loaded, or subject to a return right?",
         triggers=("recogni", "front-load", "asc 606", "ratabl", "cut-off", "bill-and-hold", "bill and hold"),

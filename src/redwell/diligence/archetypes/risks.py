@@ -352,7 +352,7 @@ ARCHETYPES = (
     ),
     Archetype(
         id="violation_notice", number=114, workstream="Environmental", title="Notice of violation", evidence="direct", severity="High",
-        why="Penalties run by the day.", next_step="Obtain the notice and the response; reckon the statutory maximum.", protection="Specific indemnity",
+        why="Penalties run by the day.", next_step="Obtain the notice and the response; compute the statutory maximum.", protection="Specific indemnity",
         question="Has an environmental or safety authority given notice of a violation or started an enforcement action?", triggers=("notice of violation", "administrative order", "enforcement action", " epa ", "osha "),
         event=True, find=_event(r"notice of violation|administrative (?:consent )?order|(?:EPA|OSHA|Department of Environmental)[^.;]{0,80}(?:cited|citation|violation|enforcement|penalt)", no=(r"\bno (?:notice|violation|enforcement)|has not received",)),
     ),

@@ -150,7 +150,7 @@ def as_arguments(issue: Issue, case: Case) -> Worked:
         citations=[part for part in issue.parts if part is not None][:200],
         workstream=issue.workstream or archetype.workstream,
         severity=graded(case, issue.severity or archetype.severity, issue.exposure.get("base"), issue.contingent),
-        exposure=issue.exposure or {"not_quantified": "the documents read give no figure to reckon from"},
+        exposure=issue.exposure or {"not_quantified": "the documents read give no figure to compute from"},
         next_step=issue.next_step or archetype.next_step,
         why=issue.why or archetype.why,
         protection=issue.protection or archetype.protection,
