@@ -132,6 +132,7 @@ def test_the_head_of_a_letter_is_not_joined_to_its_body() -> None:
         ("12.3 Assignment and Change of Control ........ 41", True),
         ("Subject: Notice of material breach", True),
         ("Dear Larkfield team,", True),
+        ("23.2 Copy of Source Code  23.3 Cost of Escrow", True),
         ("7. No assignment without consent.", False),
         ("Buyer shall purchase 40,000 units", False),
         ("(a) a merger of Buyer;", False),
@@ -140,3 +141,13 @@ def test_the_head_of_a_letter_is_not_joined_to_its_body() -> None:
 )
 def test_a_heading_or_salutation_only_names_something(text: str, named: bool) -> None:
     assert clauses.names_only(text) is named
+
+
+def test_the_words_that_open_a_list_begin_with_a_sentence() -> None:
+    raw = (
+        "Payment is due at once. " * 30
+        + "Supplier may terminate this Agreement at any time upon any of the following events:"
+    )
+    last = "Supplier may terminate this Agreement at any time upon any of the following events:"
+    assert clauses.closing(raw, 100) == last
+    assert clauses.closing(raw, 120) == f"Payment is due at once. {last}"

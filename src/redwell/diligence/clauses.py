@@ -81,6 +81,8 @@ _MODAL = re.compile(
 _NUMBERED = re.compile(
     r"^[#\s*]*(?:(?:ARTICLE|Article|SECTION|Section)\s+\S+|\(?[\dA-Z]{1,4}(?:\.\d+)*[.)]?)\s+(?=[A-Z])"
 )
+_ENTRIES = re.compile(r"(?<![.\w])\d{1,2}\.\d{1,2}\.? +[A-Z]")
+"""Headings with their numbers; two on one line stand in a table of contents."""
 _CONTENTS = re.compile(r"(?:\.{4,}|(?:\. ){4,}|_{4,}|\s{3,}|\t)\s*\d{1,4}$")
 
 
@@ -89,6 +91,8 @@ def names_only(text: str) -> bool:
     or salutation. It says nothing, so it proves nothing."""
     text = text.strip()
     if (text[-1:].isdigit() and _CONTENTS.search(text[-80:])) or _LETTERHEAD.match(text):
+        return True
+    if len(text) < 300 and text[-1:] not in ".;," and len(_ENTRIES.findall(text)) > 1 and not _MODAL.search(text):
         return True
     if len(text) > 90 or text[-1:] in ".;,:|" or " | " in text or _MODAL.search(text):
         return False
@@ -218,7 +222,9 @@ def closing(raw: str, limit: int) -> str:
         raw = raw[max((match.end() for match in _FURNITURE.finditer(raw)), default=0) :].strip() or raw
     if len(raw) <= limit:
         return raw
-    return raw[-limit:].partition(" ")[2].strip()
+    cut = raw[-limit:].partition(" ")[2].strip()
+    begun = next((match.end() for match in _END.finditer(cut) if len(cut) - match.end() >= 60), 0)
+    return cut[begun:]  # from the beginning of a sentence, where one begins in time
 
 
 def opening(raw: str, limit: int) -> str:

@@ -26,7 +26,7 @@ def _duplicates(case: Case) -> Iterator[Issue]:
 
 ARCHETYPES = (
     Archetype(
-        id="duplicate_document", number=0, workstream="Data room integrity", title="The same document in several places", evidence="cross-document", severity="Low",
+        id="duplicate_document", number=0, workstream="Data room integrity", title="The same document in several places", evidence="direct", severity="Low",
         why="Two copies may be taken for two contracts, and one of them may be changed later.", next_step="Ask which copy counts, and have the others taken out of the room.", check=_duplicates,
     ),
 )  # fmt: skip
