@@ -66,7 +66,7 @@ def diligence(
     given = read_deal(deal)
     settings = Settings(depth=depth, max_turns=turns, sandbox="unsafe-local" if unsafe_local else "auto")
     choose(settings.sandbox)  # refuse before anything is read or paid for
-    models: dict[Any, Any] = {"root": resolve(root), "sub": resolve(sub)}
+    models: dict[Any, Any] = {"root": resolve(root, "root"), "sub": resolve(sub, "sub")}
     if (out / RUN_FILE).exists():
         if not fresh:
             raise Stop(
@@ -97,7 +97,7 @@ def resume(
 
     journal = Journal.open(folder)
     configuration = journal.configuration
-    models: dict[Any, Any] = {role: resolve(name) for role, name in configuration["models"].items()}
+    models: dict[Any, Any] = {role: resolve(name, role) for role, name in configuration["models"].items()}
     opened = Room.open(Path(configuration["room"]))
     progress = Progress(quiet=quiet, as_json=as_json)
     with progress:

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from redwell.models.types import Model
 
-EMBEDDED = ("playbook", "reader")
+EMBEDDED = {"root": "playbook", "sub": "reader"}
 
 
-def resolve(name: str) -> Model:
-    """A model by the name the user typed. Raises ModelNameError with the known kinds."""
-    if name == "playbook":
-        from redwell.diligence.playbook import Playbook
+def resolve(name: str, role: str = "") -> Model:
+    """A model by the name the user typed, for the role that it is to play (`root`, `sub`, or any). Raises ModelNameError."""
+    if name in EMBEDDED.values():
+        if role in EMBEDDED and name != EMBEDDED[role]:
+            from redwell.models.connect import ModelNameError
 
-        return Playbook()
-    if name == "reader":
+            fits = next(other for other, embedded in EMBEDDED.items() if embedded == name)
+            raise ModelNameError(
+                f"--{role} {name}: {name} can only be used as --{fits}; "
+                f"--{role} takes {EMBEDDED[role]}, openai:NAME[@http://HOST:PORT/v1] or anthropic:NAME"
+            )
+        if name == "playbook":
+            from redwell.diligence.playbook import Playbook
+
+            return Playbook()
         from redwell.diligence.reader import Reader
 
         return Reader()

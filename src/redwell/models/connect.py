@@ -36,7 +36,8 @@ def parse_name(text: str) -> ModelName:
     name, url = (rest[:at], rest[at + 1 :]) if at >= 0 else (rest, "")
     if not colon or not kind or not name:
         raise ModelNameError(f"{text!r} is not the name of a model: write KIND:NAME, for example openai:gpt-5-mini")
-    if "@" in name and "://" in name:
+    if "@" in name and (not url or "://" in name):
+        # Without its scheme an address would pass for a part of the name, and the request would go to the provider's own server.
         raise ModelNameError(f"{text!r}: an address after @ begins with http:// or https://")
     if url:
         _check_url(text, url)
