@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from redwell.models.prices import PricesError, load_prices
+from redwell.models.types import Usage
+
 
 def redwell(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
     clean = {name: value for name, value in os.environ.items() if not name.endswith(("_API_KEY", "_PRICES"))}
@@ -50,3 +53,22 @@ def test_a_model_that_cannot_be_meant_is_refused_before_the_room_is_read(
     done = redwell("diligence", room, "--out", tmp_path / "out", *arguments, OPENAI_API_KEY="sk-none")
     refused(done, said)
     assert not (tmp_path / "out").exists()
+
+
+def test_a_budget_in_dollars_needs_the_price_of_every_model(room: Path, tmp_path: Path) -> None:
+    model = "openai:qwen3@http://127.0.0.1:9/v1"
+    arguments = ("diligence", room, "--out", tmp_path / "out", "--sub", model)
+    refused(redwell(*arguments, "--budget", 20), model, "REDWELL_PRICES", "leave --budget out", "$20.00")
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_line_that_the_refusal_gives_is_a_price_file(tmp_path: Path) -> None:
+    model = "openai:qwen3@http://127.0.0.1:9/v1"
+    with pytest.raises(PricesError) as refusal:
+        load_prices({}).require([model, "reader"], 20)
+    file = tmp_path / "prices.toml"
+    file.write_text(str(refusal.value).splitlines()[1].strip())
+    prices = load_prices({"REDWELL_PRICES": str(file)})
+    prices.require([model, "reader", "openai:gpt-5-mini"], 20)
+    assert prices.cost(model, Usage(input=1_000_000, output=1_000_000)) == 2.25
+    load_prices({}).require([model], None)

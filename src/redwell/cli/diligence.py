@@ -34,7 +34,12 @@ def diligence(
         int, typer.Option("--depth", min=1, max=2, help="2 lets sub-agents have sandboxes of their own.")
     ] = 1,
     dollars: Annotated[
-        float | None, typer.Option("--budget", min=0, help="Most that the run may cost, in US dollars.")
+        float | None,
+        typer.Option(
+            "--budget",
+            min=0,
+            help="Most that the run may cost, in US dollars; every model needs a known price (REDWELL_PRICES names a file of yours).",
+        ),
     ] = None,
     tokens: Annotated[int | None, typer.Option("--tokens", min=1, help="Most tokens, in and out.")] = None,
     calls: Annotated[int | None, typer.Option("--calls", min=1, help="Most model calls.")] = None,
@@ -59,6 +64,7 @@ def diligence(
     from redwell.diligence import run
     from redwell.diligence.deal import read_deal
     from redwell.harness.types import Settings
+    from redwell.models.prices import load_prices
     from redwell.sandbox.selftest import choose
 
     if ocr not in ("auto", "off"):
@@ -67,6 +73,7 @@ def diligence(
     settings = Settings(depth=depth, max_turns=turns, sandbox="unsafe-local" if unsafe_local else "auto")
     choose(settings.sandbox)  # refuse before anything is read or paid for
     models: dict[Any, Any] = {"root": resolve(root, "root"), "sub": resolve(sub, "sub")}
+    load_prices().require((model.name for model in models.values()), dollars)
     if (out / RUN_FILE).exists():
         if not fresh:
             raise Stop(
@@ -93,11 +100,13 @@ def resume(
     """Goes on with a run where it was interrupted. What was paid for is taken from its journal."""
     from redwell.cli.models import resolve
     from redwell.journal.journal import Journal
+    from redwell.models.prices import load_prices
     from redwell.room.room import Room
 
     journal = Journal.open(folder)
     configuration = journal.configuration
     models: dict[Any, Any] = {role: resolve(name, role) for role, name in configuration["models"].items()}
+    load_prices().require(configuration["models"].values(), configuration["budget"]["dollars"])
     opened = Room.open(Path(configuration["room"]))
     progress = Progress(quiet=quiet, as_json=as_json)
     with progress:
@@ -152,6 +161,8 @@ def _finish(outcome: Any, folder: Path, progress: Progress) -> int:
     if outcome is None:
         raise Stop(f"interrupted; what was done is kept: `redwell resume {folder}` goes on", INTERRUPTED)
     progress.done(outcome, folder)
+    if outcome.status == "submitted" and outcome.state.unread:
+        return INCOMPLETE
     codes: dict[str, int] = {"submitted": OK, "salvaged": INCOMPLETE, "interrupted": INTERRUPTED, "failed": FAILED}
     return codes[outcome.status]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -60,6 +60,19 @@ class Prices:
                 if price := table.get(kind, {}).get(one):
                     return price
         return None
+
+    def require(self, models: Iterable[str], dollars: float | None) -> None:
+        """Raises PricesError, with the ways out, when dollars are capped and one of these models has no known price."""
+        unknown = [model for model in dict.fromkeys(models) if self.of(model) is None]
+        if dollars is None or not unknown:
+            return
+        kind, _, name = unknown[0].partition(":")
+        raise PricesError(
+            f"a budget of ${dollars:,.2f} cannot be kept, because the price of {' and of '.join(unknown)} is not known: name a "
+            f"TOML file in {VARIABLE} that holds\n"
+            f'  {kind}.prices."{name}" = {{ input = 0.25, output = 2.00 }}\n'
+            "(US dollars for a million tokens, with the figures of your provider; 0 for a server of your own), or leave --budget out"
+        )
 
     def cost(self, model: str, usage: Usage | None) -> float | None:
         """What this usage of a model cost in US dollars; None when its price or the usage is not known."""
