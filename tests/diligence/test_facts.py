@@ -263,3 +263,14 @@ def test_a_plan_of_reorganization_has_its_whole_title() -> None:
     text = contract("1. As agreed in the Agreement and Plan of Reorganization, dated as of June 21, 2006.")
     (fact,) = facts(text, "fact:reference")
     assert (fact["title"], fact["date"]) == ("Agreement and Plan of Reorganization", "2006-06-21")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "until"),
+    [
+        ("This Agreement shall remain in effect until the last royalty is paid.", "the last royalty is paid"),
+        ("This Agreement may be terminated by either party upon the end of a trial.", None),
+    ],
+)
+def test_a_term_that_ends_with_an_event(sentence: str, until: str | None) -> None:
+    assert [fact.get("until") for fact in facts(contract(f"2.1 {sentence}"), "fact:term")] == ([until] if until else [])

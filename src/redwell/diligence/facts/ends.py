@@ -1,6 +1,6 @@
 """When a document's term ends, how it is renewed, and last days that a notice sets.
 
-`fact:term` (values: `expires` or `months`, `start`, `after` where the term runs from something that is no date, `renews`, `perpetual`),
+`fact:term` (values: `expires` or `months`, `start`, `after` where the term runs from something that is no date, `until` where it ends with such a thing, `renews`, `perpetual`),
 `fact:renewal` (`how`: automatic, agreement or option; `months`, `notice_days`) and `fact:deadline` (`date`, `what`: cure, demand, filing or
 act, `days`, `start`, or instead of `date` and `start` an `after`: "end of the contract year").
 """
@@ -22,7 +22,7 @@ MOST = 6  # terms of one stretch: a document that names more is one with many li
 
 _I = re.IGNORECASE
 _OF = r"(?:\s+(?:of|for|under) (?:this|the) (?:\w+ ){0,3}?(?:agreement|lease|contract|licen[cs]e|charter|order form|order|addendum|letter agreement)|\s+hereof|\s+hereunder)"
-_PAPER = r"\b(?:this|the) (?-i:[A-Z]\w+ ){0,3}(?:agreement|lease|contract|addendum|dpa|licen[cs]e agreement|order form|order|policy|amendment)\b"
+_PAPER = r"\b(?:this|the) (?-i:[A-Z]\w+ ){0,3}(?:agreement|lease|contract|addendum|dpa|licen[cs]e agreement|order form|order|policy|amendment|joint venture)\b"
 _SUBJECT = re.compile(
     rf"(?:\b(?:the|its|this)\s+)?(?:(?:initial|original|primary|current|base|subscription|basic|lease)\s+)*\bterm\b(?!\s+(?:for|loan|sheet|of exclusiv|of office))(?:{_OF})?|{_PAPER}",
     _I,
@@ -33,8 +33,12 @@ _VERB = re.compile(
     r"|(?:is|be|shall be|of)?\s*(?:[\w-]+ )?\(?\d{1,3}\)?[- ]*(?:calendar |full |consecutive )?(?:year|month)|(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|eighteen|twenty|twenty-four|thirty)\b|for\b)",
     _I,
 )
+_ENDED_EARLY = re.compile(
+    r"\bmay (?:also )?(?:be )?(?:\w+ )?(?:terminat|renewed|extended)|\b(?:is|are) terminated\b|terminated by", _I
+)
+"""A right to end or extend a term says nothing of when it ends."""
 _LABEL = re.compile(
-    r"(?:^[\W\d]*(?:initial |subscription )?term|\bpolicy period)\s*(?:[:|]|of agreement[:.])\s*(?=.{0,80}(?:\d{4}|year|month))",
+    r"(?:^(?:[\W\d]|[IVX]+\.)*(?:initial |subscription )?term|\bpolicy period|\b(?:expiration|expiry|termination) date)\s*(?:[:|]|of agreement[:.])\s*(?=.{0,80}(?:\d{4}|year|month))",
     _I,
 )
 _NOT_BEFORE = re.compile(
@@ -46,6 +50,11 @@ _NAMED_ELSE = re.compile(
     r"\b(?!The |Initial |Original |Subscription |Lease |Agreement |Basic |This )[A-Z][a-z]+ $|\ban? $"
 )
 """Before the word "term": what makes it the term of something else ("Royalty Term", "a term")."""
+_UNTIL_EVENT = re.compile(
+    r"\b(?:remain|continue|be in|shall expire|will expire|expires|enduring|end(?:s|ure)?|be effective|in force|in effect|terminates?)\w*\b[^.;]{0,160}?\b(?:until|upon|on|for (?:so|as) long as|so long as|as long as|through|when)\s+"
+    r"(?P<what>(?!(?:written |prior |\w+ \(?\d+\)? days|notice|breach|the terms|substantially|delivery of (?:written )?notice))[^.;]{8,120})",
+    _I,
+)
 _DAY_NEXT = r"[^.;]{0,30}?(?=(?:[A-Z][a-z]+\.? \d|\d{1,2}(?:st|nd|rd|th)? |\d{4}-|\d{1,2}/))"
 _UNTIL = re.compile(
     rf"\b(?:expir\w+|terminat\w+|end(?:s|ing)?)\b[^.;]{{0,100}}?\b(?:on|as of|at|of)\b{_DAY_NEXT}|\b(?:until|through|thru|to|and including|expir\w+|ending|–)\b{_DAY_NEXT}| – {_DAY_NEXT}",
@@ -69,7 +78,7 @@ _OTHER_END = re.compile(
 )
 _MATURES = re.compile(r"\bmatur(?:es?|ing|ity(?: date)?)\b[^.;]{0,60}?(?=(?:[A-Z][a-z]+\.? \d|\d{1,2} [A-Z]|\d{4}-))")
 _RENT = re.compile(r"\brent\b[^.;]{0,120}\b(?:until|through|to)\s+(?=(?:[A-Z][a-z]+\.? \d|\d{1,2} [A-Z]|\d{4}-))", _I)
-_TELLS = re.compile(r"\byears?\b|\bmonths?\b|\d{4}|\d/\d|perpet|indefinit|terminated", _I)
+_TELLS = re.compile(r"\byears?\b|\bmonths?\b|\d{4}|\d/\d|perpet|indefinit|terminated|until|upon|as long|through", _I)
 """A sentence without any of these names no end of a term: asked first, because it is cheap."""
 _WORDS = (
     " term",
@@ -119,7 +128,9 @@ def _subject(text: str) -> int:
         before = text[max(0, match.start() - 40) : match.start()]
         if _NOT_BEFORE.search(before) or (match[0][:4].lower() == "term" and _NAMED_ELSE.search(before)):
             continue
-        if (verb := _VERB.match(text, match.end())) is not None:
+        if (verb := _VERB.match(text, match.end())) is not None and not _ENDED_EARLY.search(
+            text[match.end() : verb.end() + 12]
+        ):
             return max(match.end(), verb.start())
     return -1
 
@@ -185,7 +196,8 @@ def _term(text: str, family: str) -> dict[str, Any]:
     if re.search(r"perpetual|perpetuity|indefinite|until (?:it is )?terminated", rest, _I):
         values["perpetual"] = True
     if set(values) <= {"start"}:
-        return {}
+        event = _UNTIL_EVENT.search(rest[:400])
+        return {**values, "until": event["what"].strip()} if event else {}
     return values
 
 
