@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -72,3 +74,53 @@ def test_the_line_that_the_refusal_gives_is_a_price_file(tmp_path: Path) -> None
     prices.require([model, "reader", "openai:gpt-5-mini"], 20)
     assert prices.cost(model, Usage(input=1_000_000, output=1_000_000)) == 2.25
     load_prices({}).require([model], None)
+
+
+def test_the_folder_of_a_run_is_not_read_as_a_room(room: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert redwell("diligence", room, "--out", out, "-q").returncode == 0
+    refused(redwell("diligence", out, "--out", tmp_path / "other"), "is the folder of a run", str(out / "room"))
+    assert not (tmp_path / "other").exists()
+
+
+def test_a_folder_with_other_files_is_not_made_into_a_run(room: Path, tmp_path: Path) -> None:
+    out = tmp_path / "mine"
+    out.mkdir()
+    (out / "thesis.txt").write_text("words")
+    refused(redwell("diligence", room, "--out", out), str(out), "thesis.txt", "--out")
+    assert [path.name for path in out.iterdir()] == ["thesis.txt"]
+    refused(redwell("diligence", room, "--out", out / "thesis.txt"), "is not a folder")
+
+
+def test_a_room_that_holds_its_own_out_is_read_without_it(room: Path) -> None:
+    assert redwell("diligence", room, "--out", room / "out", "-q").returncode == 0
+    assert redwell("diligence", room, "--out", room / "out", "-q", "--fresh").returncode == 0
+    report = json.loads((room / "out" / "output" / "report.json").read_text())
+    assert {citation["path"] for entry in report["entries"] for citation in entry["citations"]} <= {"lease.txt"}
+    account = json.loads(redwell("room", "status", room / "out" / "room", "--json").stdout)
+    assert account["documents"] == 1, account
+
+
+def test_a_run_that_was_moved_is_checked_and_shown_with_its_own_store(room: Path, tmp_path: Path) -> None:
+    out, moved, copied = tmp_path / "out", tmp_path / "moved", tmp_path / "copied"
+    assert redwell("diligence", room, "--out", out, "-q").returncode == 0
+    shutil.copytree(out, copied)
+    out.rename(moved)
+    for folder in (moved, copied):
+        assert redwell("report", "check", folder).returncode == 0
+        assert redwell("run", "trace", folder).returncode == 0
+        assert redwell("resume", folder).returncode == 0
+    (moved / "room").rename(tmp_path / "store")
+    refused(redwell("report", "check", moved), "no room in")
+    assert redwell("report", "check", moved, "--store", tmp_path / "store").returncode == 0
+    assert redwell("resume", moved, "--store", tmp_path / "store").returncode == 0
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write everywhere")
+def test_an_out_that_cannot_be_written_is_named(room: Path, tmp_path: Path) -> None:
+    (tmp_path / "closed").mkdir(mode=0o555)
+    refused(redwell("diligence", room, "--out", tmp_path / "closed"), f"{tmp_path / 'closed'} cannot be written")
+
+
+def test_an_out_that_cannot_be_made_is_named(room: Path) -> None:
+    refused(redwell("diligence", room, "--out", "/proc/out"), "/proc/out cannot be made")

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from servers.scripted import Received, Scripted, use_tool
+from servers.scripted import Received, Scripted, status, use_tool
 
 WORKSTREAMS = (
     "Corporate", "Capitalization", "Debt", "Finance", "Tax", "IP", "Privacy and cyber", "Employment", "Litigation", "Environmental",
@@ -151,6 +151,18 @@ def test_a_root_that_never_submits_leaves_a_report_of_what_was_found_that_says_s
     assert LEASE in text
     assert SUPPLY in text
     assert redwell("report", "check", out).returncode == 0
+
+
+def test_sub_agents_that_all_fail_leave_a_report_that_claims_nothing(room: Path, tmp_path: Path):
+    out = tmp_path / "out"
+    with Scripted(lambda received: status(401, "the key is not known")) as server:
+        done = redwell("diligence", room, "--out", out, "--sub", f"openai:sub@{server.url}")
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "documents were not read in full" in " ".join(done.stdout.split())
+    assert "auth" in done.stdout
+    text = (out / "output" / "report.md").read_text()
+    assert "No view can be given: only 0.0% of the readable text was read." in text
+    assert "none found" not in text
 
 
 @pytest.mark.parametrize(

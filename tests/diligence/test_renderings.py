@@ -4,6 +4,7 @@ import io
 import json
 import re
 import zipfile
+from dataclasses import replace
 
 import pytest
 from docx import Document
@@ -213,12 +214,13 @@ def test_the_report_says_what_it_rests_on(files):
     text = files["report.md"].decode()
     for words in (
         "made without a language model",
+        "Only 99.6% of the readable text was read",
         "12 of 90",
         "the call failed: timeout",
         "1 × timeout",
         "unknown",
         "99.6%",
-        "3 found, 3 read",
+        "3 files found, 3 read",
     ):
         assert words in text
 
@@ -285,3 +287,10 @@ def test_money_at_risk_twice_is_counted_once(report, basis, room):
     )
     text = render_markdown(layout(twice, basis, Deal(), room))
     assert "the same money counted once: **$5.4M**" in text
+
+
+def test_with_hardly_anything_read_no_view_and_no_absence_is_stated(report, basis, room):
+    text = render_markdown(layout(report, replace(basis, coverage=0.02), Deal(), room))
+    assert "No view can be given: only 2.0% of the readable text was read." in text
+    assert "Tax audits: cannot be said; only 2.0% of the readable text was read." in text
+    assert "none found" not in text

@@ -12,6 +12,7 @@ import typer
 
 from redwell.cli.errors import FAILED, INCOMPLETE, INTERRUPTED, OK, Stop, plain_errors
 from redwell.cli.progress import Progress, Watch
+from redwell.cli.stores import make_out, store_of
 
 RUN_FILE = "run.json"
 
@@ -74,6 +75,11 @@ def diligence(
     choose(settings.sandbox)  # refuse before anything is read or paid for
     models: dict[Any, Any] = {"root": resolve(root, "root"), "sub": resolve(sub, "sub")}
     load_prices().require((model.name for model in models.values()), dollars)
+    if not room.exists():
+        raise Stop(f"{room}: there is no such folder, archive or store")
+    if (room / RUN_FILE).is_file() and (room / "journal.sqlite").is_file():
+        raise Stop(f"{room} is the folder of a run, not a room: the room that it read is its store, {room / 'room'}")
+    make_out(out, store)
     if (out / RUN_FILE).exists():
         if not fresh:
             raise Stop(
@@ -94,6 +100,7 @@ def diligence(
 @plain_errors
 def resume(
     folder: Annotated[Path, typer.Argument(metavar="RUN", help="The folder of an interrupted run.")],
+    store: Annotated[Path | None, typer.Option("--store", help="The room's store, when it has moved.")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q")] = False,
     as_json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
@@ -107,7 +114,7 @@ def resume(
     configuration = journal.configuration
     models: dict[Any, Any] = {role: resolve(name, role) for role, name in configuration["models"].items()}
     load_prices().require(configuration["models"].values(), configuration["budget"]["dollars"])
-    opened = Room.open(Path(configuration["room"]))
+    opened = Room.open(store_of(folder, configuration, store))
     progress = Progress(quiet=quiet, as_json=as_json)
     with progress:
         outcome = _go(journal, opened, models, configuration["budget"], progress)
@@ -121,8 +128,6 @@ def _open_room(path: Path, store: Path, ocr: Any, jobs: int | None, progress: Pr
 
     if (path / "room.sqlite").is_file():
         return Room.open(path)
-    if not path.exists():
-        raise Stop(f"{path}: there is no such folder, archive or store")
     account = read_room(path, store, ocr=ocr, jobs=jobs, progress=progress.reading)
     progress.read(account)
     if not account.characters:
@@ -168,9 +173,16 @@ def _finish(outcome: Any, folder: Path, progress: Progress) -> int:
 
 
 def _set_aside(out: Path) -> None:
-    """Moves an earlier run's files into OUT/earlier/<time>; nothing that was paid for is deleted."""
+    """Moves an earlier run's files into OUT/earlier/<time>; nothing that was paid for is deleted. Raises JournalError while it is in use."""
+    from redwell.journal.journal import Journal, JournalError
+
+    try:
+        Journal.open(out).close()
+    except JournalError as error:
+        if "in use" in str(error):
+            raise
     aside = out / "earlier" / time.strftime("%Y%m%d-%H%M%S")
     aside.mkdir(parents=True, exist_ok=True)
     for path in out.iterdir():
-        if path.name == "output" or path.name == RUN_FILE or path.name.startswith("journal.sqlite"):
+        if path.name in ("output", "lock", RUN_FILE) or path.name.startswith("journal.sqlite"):
             path.rename(aside / path.name)

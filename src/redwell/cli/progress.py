@@ -109,11 +109,15 @@ class Progress:
                 self.console.print(f"{labels.get(path.suffix, path.suffix):9} {path}", soft_wrap=True)
             elif path.name == "not-rendered.txt":
                 self.console.print(f"Not every rendering could be made: {path} says why", style="red", soft_wrap=True)
-        status = (
-            "Report submitted"
-            if outcome.status == "submitted"
-            else f"Report incomplete ({outcome.status}): {outcome.reason}"
-        )
+        if outcome.status != "submitted":
+            status = f"Report incomplete ({outcome.status}): {outcome.reason}"
+        elif outcome.state.unread:
+            documents = len({span.document for span in outcome.state.unread})
+            reasons = Counter(f"{failure.kind}: {failure.message}"[:160] for failure in outcome.state.failures)
+            status = f"Report submitted, but {documents:,} documents were not read in full"
+            status += "".join(f"; {count} × {reason}" for reason, count in reasons.most_common(3))
+        else:
+            status = "Report submitted"
         self.console.print(f"{status}. {self._figures()}", soft_wrap=True)
 
     # --- how it is shown ----------------------------------------------------------------------------------------------------

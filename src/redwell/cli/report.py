@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from redwell.cli.errors import INCOMPLETE, Stop, plain_errors
+from redwell.cli.stores import store_of
 
 report_app = typer.Typer(help="Checks a report against its room.", no_args_is_help=True)
 
@@ -38,7 +39,7 @@ def check(
     except ValueError as error:
         raise Stop(f"{path} is not JSON: {error}") from None
     journal = Journal.open(out, read_only=True)
-    room = Room.open(store or Path(journal.configuration["room"]))
+    room = Room.open(store_of(out, journal.configuration, store))
     result = recheck(data, room)
     if as_json:
         print(json.dumps({"citations": result.citations, "hold": result.hold, "faults": result.faults}))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from redwell.cli.errors import Stop, plain_errors
+from redwell.cli.stores import store_of
 
 if TYPE_CHECKING:
     from redwell.journal.journal import Journal
@@ -81,8 +82,8 @@ def _room_of(journal: Journal) -> Room | None:
     from redwell.room.room import Room, RoomError
 
     try:
-        return Room.open(Path(str(journal.configuration["room"])))
-    except RoomError:
+        return Room.open(store_of(journal.folder, journal.configuration))
+    except (RoomError, Stop):
         return None
 
 

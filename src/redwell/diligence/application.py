@@ -14,7 +14,7 @@ from redwell.diligence import entries
 from redwell.diligence.basis import basis_of
 from redwell.diligence.deal import Deal
 from redwell.diligence.deliver import write_report
-from redwell.diligence.report import WORKSTREAMS, Entry, Report, entry_json
+from redwell.diligence.report import WORKSTREAMS, Report, entry_json
 from redwell.harness.types import RunState, Task
 from redwell.journal.coverage import unanswered
 from redwell.journal.journal import Journal
@@ -219,21 +219,8 @@ class Diligence:
         """Adds what the sub-agents found and the root did not, as it stands, and says on the first page who finished the report."""
         report = self.report
         used = {c.key[:2] for entry in report.entries for c in entry.citations}
-        taken: list[Entry] = []
-        for finding in state.findings:
-            if finding.kind.startswith(("fact:", "passage")) or not any(
-                citation.holds for citation in finding.citations
-            ):
-                continue
-            number = int(report.free_id("F")[2:]) + len(taken)
-            entry = entries.from_finding(f"F-{number:03d}", finding, self.room)
-            if used & {c.key[:2] for c in entry.citations} or entries.twin(entry, report.entries):
-                continue
-            twin = entries.twin(entry, taken)
-            if twin is None:
-                taken.append(entry)
-            else:
-                taken[taken.index(twin)] = entries.merge(twin, entry)
+        first = int(report.free_id("F")[2:])
+        taken = entries.taken_over(state.findings, used, first, self.room)
         self._write("salvaged", {"reason": reason, "entries": [entry_json(entry) for entry in taken]})
 
     def deliver(self, state: RunState, output: Path) -> list[Path]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import asdict, replace
 from typing import Annotated, Any
 
@@ -335,16 +335,36 @@ def merge(old: Entry, new: Entry) -> Entry:
     return replace(old, severity=severity, citations=tuple(citations.values()), exposure=exposure, also=also)
 
 
-def from_finding(identity: str, finding: Finding, room: Room) -> Entry:
-    """An entry made of a sub-agent's finding as it stands, when the root did not come to write it."""
-    known = BY_ID.get(finding.kind)
-    cited = tuple(Cited(c, room.place(c.spans[0])) for c in finding.citations if c.holds)
-    where = cited[0].place.path.rsplit("/", 1)[-1]
-    subject = known.title if known else finding.kind.replace("_", " ").replace("-", " ").capitalize() or "Finding"
+def taken_over(findings: Iterable[Finding], used: Container[tuple[str, int]], first: int, room: Room) -> list[Entry]:
+    """Entries made of findings as they stand, when the root did not come to write them.
+
+    Findings of a known archetype make one entry for its kind, others one for their kind and document. Facts, what only supports other
+    issues, quotes that do not hold and passages that start where a passage in `used` does are left out. Numbers begin with `first`.
+    """
+    groups: dict[tuple[str, str], list[tuple[Finding, tuple[Citation, ...]]]] = {}
+    for finding in findings:
+        known = BY_ID.get(finding.kind)
+        held = tuple(c for c in finding.citations if c.holds and (c.spans[0].document, c.spans[0].start) not in used)
+        if held and not finding.kind.startswith(("fact:", "passage")) and not (known and known.support):
+            groups.setdefault((finding.kind, "" if known else held[0].document), []).append((finding, held))
+    return [
+        _taken_over(f"F-{number:03d}", kind, group, room)
+        for number, ((kind, _), group) in enumerate(groups.items(), first)
+    ]
+
+
+def _taken_over(identity: str, kind: str, group: list[tuple[Finding, tuple[Citation, ...]]], room: Room) -> Entry:
+    known = BY_ID.get(kind)
+    unique = {(c.spans[0], c.quote): c for _, held in group for c in held}
+    cited = tuple(Cited(c, room.place(c.spans[0])) for c in list(unique.values())[:MAX_CITATIONS])
+    documents = {c.place.document for c in cited}
+    where = cited[0].place.path.rsplit("/", 1)[-1] if len(documents) == 1 else f"{len(documents)} documents"
+    subject = known.title if known else kind.replace("_", " ").replace("-", " ").capitalize() or "Finding"
+    claims = list(dict.fromkeys(finding.claim for finding, _ in group))
     return Entry(
         id=identity,
         title=f"{subject}: {where}"[:200],
-        claim=finding.claim,
+        claim=" ".join(claim if claim.endswith(".") else claim + "." for claim in claims[:8]),
         workstream=known.workstream if known else "Contracts",
         severity=_SEVERITY[known.severity] if known else "Medium",
         evidence="direct",
@@ -355,7 +375,8 @@ def from_finding(identity: str, finding: Finding, room: Room) -> Entry:
         next_step=known.next_step
         if known
         else "A lawyer should read the passage and decide what it means for the deal",
-        kind=finding.kind,
+        kind=kind,
+        also=tuple(claims[8:30]),
     )
 
 

@@ -24,13 +24,24 @@ from redwell.diligence.blocks import (
     Strong,
 )
 from redwell.diligence.deal import Deal
-from redwell.diligence.report import SEVERITIES, WORKSTREAMS, Basis, Cited, Entry, Exposure, Report, Table
+from redwell.diligence.report import (
+    SEVERITIES,
+    WORKSTREAMS,
+    Basis,
+    Cited,
+    Entry,
+    Exposure,
+    NoneFound,
+    Report,
+    Table,
+)
 from redwell.diligence.sources import source
 from redwell.diligence.wording import exposure_line, money, percent, shortened, spoken
 from redwell.room.room import Room
 
 MOST_ON_A_CARD = 5  # passages; when there are more, the first three, and the rest in a table
 TOP_ISSUES = 10
+LEAST_FOR_A_VIEW = 0.5  # of the readable text; with less read, neither a view nor a "none found" is printed
 
 
 def layout(report: Report, basis: Basis, deal: Deal, room: Room) -> Layout:
@@ -111,7 +122,7 @@ class _Layouter:
             ("As of", spoken(deal.dates.as_of)),
             ("Closing planned", spoken(deal.dates.closing)),
             ("Room read on", spoken(self.basis.read_at)),
-            ("Documents", self._documents_line()),
+            ("Room", self._documents_line()),
             ("Coverage", f"{percent(self.basis.coverage)} of {account.characters:,} readable characters"),
             ("Report of", spoken(datetime.now(UTC).date())),
         ]
@@ -119,7 +130,7 @@ class _Layouter:
 
     def _documents_line(self) -> str:
         account = self.basis.accounting
-        parts = [f"{account.found:,} found", f"{account.read:,} read"]
+        parts = [f"{account.found:,} files found", f"{account.read:,} read"]
         for count, word in (
             (account.partly_read, "partly read"),
             (account.unreadable, "unreadable"),
@@ -132,8 +143,14 @@ class _Layouter:
     def _warning(self) -> str:
         parts = []
         if self.report.salvaged:
+            why = self.report.salvaged.rstrip(".")
+            parts.append(f"This report is incomplete: {why}. It was put together from what had been found by then.")
+        if self.basis.coverage < 1:
+            failed = "; ".join(self.basis.failures[:3])
             parts.append(
-                f"This report is incomplete. {self.report.salvaged.rstrip('.')}. It was put together from what had been found by then."
+                f"Only {percent(self.basis.coverage)} of the readable text was read"
+                + (f" (calls that failed: {failed.rstrip('.')})" if failed else "")
+                + f". {len(self.basis.unread):,} documents were not read in full; Annex A names them."
             )
         if not self.basis.reasons:
             parts.append(
@@ -145,8 +162,6 @@ class _Layouter:
                 "The documents were read by rules that find known patterns, and a language model judged what they found: what is worded in "
                 "an unusual way can have been missed."
             )
-        if self.basis.unread:
-            parts.append(f"{len(self.basis.unread):,} documents were not read in full; Annex A names them.")
         return " ".join(parts)
 
     def _summary(self) -> None:
@@ -190,6 +205,9 @@ class _Layouter:
             self._p(f"{len(consents)} consents, notices or approvals are listed in the consents matrix below.")
 
     def _view(self) -> str:
+        """A rule, not a judgement: what was read and the highest severity decide."""
+        if self.basis.coverage < LEAST_FOR_A_VIEW:
+            return f"No view can be given: only {percent(self.basis.coverage)} of the readable text was read."
         worst = [e for e in self.ranked if e.severity == "Critical"]
         if worst:
             plural = "s" if len(worst) > 1 else ""
@@ -278,8 +296,14 @@ class _Layouter:
                 line = (Strong(f"{item.id} Missing:"), " ", item.what.rstrip("."), ".", *self._cite(item.citations))
                 self.blocks.append(Paragraph(line, "note", item.id))
             for item_none in none:
-                rests = f"{item_none.topic}: none found. Rests on {item_none.rests_on.rstrip('.')}."
-                self._p(rests, f" Despite: {item_none.despite.rstrip('.')}." if item_none.despite else "", style="note")
+                self._p(self._none(item_none), style="note")
+
+    def _none(self, none: NoneFound) -> str:
+        """A statement that nothing was found says what it rests on, and is no such statement when hardly anything was read."""
+        if self.basis.coverage < LEAST_FOR_A_VIEW:
+            return f"{none.topic}: cannot be said; only {percent(self.basis.coverage)} of the readable text was read."
+        despite = f" Not covered: {none.despite.rstrip('.')}." if none.despite else ""
+        return f"{none.topic}: none found. Rests on {none.rests_on.rstrip('.')}.{despite}"
 
     def _card(self, entry: Entry) -> Card:
         fields: list[tuple[str, Line]] = [("Finding", self._text(entry.claim))]
@@ -441,7 +465,7 @@ class _Layouter:
         basis = self.basis
         self.blocks.append(Heading(1, "Annex A: what this report rests on", "basis"))
         self._p(
-            f"Of {basis.accounting.found:,} files found in {basis.room}, {self._documents_line()}. "
+            f"{basis.room}: {self._documents_line()} ({basis.accounting.documents:,} different documents). "
             f"{percent(basis.coverage)} of the {basis.accounting.characters:,} readable characters were in a reading that was answered."
         )
         if basis.unread:

@@ -62,6 +62,7 @@ class _Writer:
         self.bookmarks = 0
         self._styles()
         self.footnotes = Footnotes(self.document)
+        self.style_ids = {style.name: style.style_id for style in self.document.styles}
 
     def write(self) -> bytes:
         self._cover()
@@ -199,7 +200,12 @@ class _Writer:
     # --- blocks -------------------------------------------------------------------------------------------------------------
 
     def _paragraph(self, style: str) -> WordParagraph:
-        return self.document.add_paragraph(style=style)
+        return self._styled(self.document.add_paragraph(), style)
+
+    def _styled(self, paragraph: WordParagraph, style: str) -> WordParagraph:
+        """Sets the style by its id: python-docx looks through all styles for each name, most of the time of a long report."""
+        paragraph._p.style = self.style_ids[style]
+        return paragraph
 
     def _line(self, paragraph: WordParagraph, line: Line) -> None:
         for part in line:
@@ -270,7 +276,7 @@ class _Writer:
 
     def _cell(self, cell: _Cell, line: Line, *, bold: bool = False, soft: bool = False, right: bool = False) -> None:
         paragraph = cell.paragraphs[0]
-        paragraph.style = self.document.styles["Small"]
+        self._styled(paragraph, "Small")
         paragraph.paragraph_format.space_after = Pt(2)
         if right:
             paragraph.alignment = WD_ALIGN_PARAGRAPH.RIGHT

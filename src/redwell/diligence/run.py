@@ -48,7 +48,7 @@ def start(
             "kind": "diligence",
             "version": redwell.__version__,
             "started": datetime.now(UTC).isoformat(timespec="seconds"),
-            "room": str(room.store.resolve()),
+            "room": _place(room.store.resolve(), folder.resolve()),
             "room_name": name,
             "deal": deal.model_dump(mode="json"),
             "models": {role: model.name for role, model in models.items()},
@@ -56,6 +56,11 @@ def start(
             "budget": limits,
         },
     )
+
+
+def _place(store: Path, folder: Path) -> str:
+    """Relative to the run's folder when the store is in it, so that the two can be moved together."""
+    return str(store.relative_to(folder) if store.is_relative_to(folder) else store)
 
 
 async def go(
