@@ -95,8 +95,6 @@ def test_a_folder_with_other_files_is_not_made_into_a_run(room: Path, tmp_path: 
 def test_a_room_that_holds_its_own_out_is_read_without_it(room: Path) -> None:
     assert redwell("diligence", room, "--out", room / "out", "-q").returncode == 0
     assert redwell("diligence", room, "--out", room / "out", "-q", "--fresh").returncode == 0
-    report = json.loads((room / "out" / "output" / "report.json").read_text())
-    assert {citation["path"] for entry in report["entries"] for citation in entry["citations"]} <= {"lease.txt"}
     account = json.loads(redwell("room", "status", room / "out" / "room", "--json").stdout)
     assert account["documents"] == 1, account
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from room_builder import let_others_in
 
+from redwell.journal.journal import Journal
 from redwell.room.room import RoomError, read_room
 from redwell.room.types import Limits, Skipped, Unreadable
 from redwell.room.walk import Entry, _member_reader, walk
@@ -54,6 +55,39 @@ def test_what_is_no_document_is_listed_with_its_reason(tmp_path: Path) -> None:
     assert "lock file" in reason(entries[".~lock.lease.odt#"])
     assert reason(entries["pipe.txt"]) == "a named pipe, not a file"
     assert reason(entries["socket.txt"]) == "a socket, not a file"
+
+
+def test_runs_and_stores_are_no_evidence_and_are_listed_in_one_line_each(tmp_path: Path) -> None:
+    room = tmp_path / "room"
+    (room / "contracts").mkdir(parents=True)
+    (room / "contracts" / "lease.txt").write_text("words of the lease")
+    read_room(room, room / "old store", jobs=1)
+    Journal.create(room / "out", {"kind": "diligence"}).close()
+    (room / "out" / "output" / "report.md").write_text("What an earlier run said.")
+    # Names alone do not hide documents.
+    (room / "papers").mkdir()
+    for name in ("run.json", "journal.sqlite", "room.sqlite", "text.bin", "nda.txt"):
+        (room / "papers" / name).write_text("words of the agreement")
+    entries = found(room)
+    assert reason(entries["out/"]) == "the folder of a run of Redwell, not a part of the room"
+    assert reason(entries["old store/"]) == "a store of Redwell, not a part of the room"
+    assert isinstance(entries["papers/nda.txt"], Entry)
+    assert len(entries) == 2 + 5 + 1
+    account = read_room(room, tmp_path / "store", jobs=1)
+    assert account.reconciles
+    assert account.skipped == 2
+
+
+def test_a_run_or_a_store_is_not_read_as_a_room(tmp_path: Path) -> None:
+    (tmp_path / "room").mkdir()
+    (tmp_path / "room" / "lease.txt").write_text("words")
+    read_room(tmp_path / "room", tmp_path / "out" / "room", jobs=1)
+    Journal.create(tmp_path / "out", {"kind": "diligence"}).close()
+    with pytest.raises(RoomError, match=r"is the folder of a run of Redwell, not a room.*its store, .*out/room"):
+        read_room(tmp_path / "out", tmp_path / "other", jobs=1)
+    with pytest.raises(RoomError, match="is a store of Redwell, not a room"):
+        read_room(tmp_path / "out" / "room", tmp_path / "other", jobs=1)
+    assert not (tmp_path / "other").exists()
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="making a device takes the superuser")

@@ -20,7 +20,7 @@ from redwell.room.pool import READER, Allowance, Pool, Task
 from redwell.room.search import update_index
 from redwell.room.store import Writer
 from redwell.room.types import Accounting, Limits, Skipped, Unreadable
-from redwell.room.walk import Entry, ignored, walk
+from redwell.room.walk import Entry, ignored, refuse_made_here, walk
 from redwell.room.wire import Reading
 
 BATCH_FILES = 16
@@ -69,6 +69,7 @@ def read_room(
         limits = replace(limits, ocr_seconds_per_page=0.0)
     if not root.exists():
         raise RoomError(f"There is nothing at {root}.")
+    refuse_made_here(root)
     writer = Writer(folder)
     finished = False
     try:
