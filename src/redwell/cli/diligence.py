@@ -12,7 +12,7 @@ import typer
 
 from redwell.cli.errors import FAILED, INCOMPLETE, INTERRUPTED, OK, Stop, plain_errors
 from redwell.cli.progress import Progress, Watch
-from redwell.cli.stores import make_out, store_of
+from redwell.cli.stores import make_out, reports, store_of
 
 RUN_FILE = "run.json"
 
@@ -111,16 +111,30 @@ def resume(
     from redwell.room.room import Room
 
     journal = Journal.open(folder)
+    if _is_finished(journal, folder):
+        journal.close()
+        progress = Progress(quiet=quiet, as_json=as_json)
+        progress.finished_before(folder, reports(folder))
+        return
     configuration = journal.configuration
     models: dict[Any, Any] = {role: resolve(name, role) for role, name in configuration["models"].items()}
     load_prices().require(configuration["models"].values(), configuration["budget"]["dollars"])
     opened = Room.open(store_of(folder, configuration, store))
+    begun = next(journal.events("run.started"), None)
+    if store is not None and begun is not None and begun.data["store"] != opened.id:
+        raise Stop(f"{store} is not the store of this run's room, or the room has changed since")
     progress = Progress(quiet=quiet, as_json=as_json)
     with progress:
         outcome = _go(journal, opened, models, configuration["budget"], progress)
     code = _finish(outcome, folder, progress)
     if code != OK:
         raise SystemExit(code)
+
+
+def _is_finished(journal: Any, folder: Path) -> bool:
+    """Whether the report was submitted and is there: nothing is left to go on with."""
+    ends = [event.data.get("status") for event in journal.events("run.finished")]
+    return ends[-1:] == ["submitted"] and (folder / "output" / "report.json").is_file()
 
 
 def _open_room(path: Path, store: Path, ocr: Any, jobs: int | None, progress: Progress) -> Any:

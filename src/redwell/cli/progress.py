@@ -120,6 +120,14 @@ class Progress:
             status = "Report submitted"
         self.console.print(f"{status}. {self._figures()}", soft_wrap=True)
 
+    def finished_before(self, folder: Path, files: list[Path]) -> None:
+        """Says that there is nothing to go on with, and where the reports are."""
+        if self.as_json:
+            self._print_json("done", {"status": "submitted", "reason": "", "files": [str(path) for path in files]})
+        self._say(f"{folder} is finished: its report was submitted. The files are:")
+        for path in files:
+            self._say(f"  {path}")
+
     # --- how it is shown ----------------------------------------------------------------------------------------------------
 
     def _show(self, kind: str, figures: dict[str, Any]) -> None:
@@ -157,7 +165,7 @@ class Progress:
                 shown.append(f"{label} {self.figures[name]:,}")
         if "coverage" in self.figures:
             share = self.figures["coverage"]
-            shown.append(f"coverage {'100%' if share >= 1 else f'{min(share * 100, 99.9):.1f}%'}")
+            shown.append(f"coverage {percent(share)}")
         cost = self.figures.get("cost", 0.0)
         shown.append("cost unknown" if cost is None else f"cost ${cost:,.2f}")
         shown.append(f"{time.monotonic() - self.began:.0f} s")
@@ -193,6 +201,11 @@ class Watch:
         spent = usage(self.journal)
         share = coverage(self.journal, self.lengths).share
         self.tell("figures", {"coverage": share, "cost": spent.cost, "calls": spent.calls, "entries": self.entries})
+
+
+def percent(share: float) -> str:
+    """A share as a figure that says 100 % only of all."""
+    return "100%" if share >= 1 else f"{min(share * 100, 99.9):.1f}%"
 
 
 def _entries(folder: Path) -> list[dict[str, Any]]:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from redwell.cli.errors import Stop, plain_errors
-from redwell.cli.stores import store_of
+from redwell.cli.progress import percent
+from redwell.cli.stores import reports, store_of
 
 if TYPE_CHECKING:
     from redwell.journal.journal import Journal
@@ -26,6 +27,7 @@ def show(run: Run, as_json: Annotated[bool, typer.Option("--json")] = False) -> 
     from rich.console import Console
     from rich.table import Table
 
+    from redwell.journal.coverage import coverage
     from redwell.journal.journal import Journal
     from redwell.journal.usage import usage
 
@@ -39,6 +41,10 @@ def show(run: Run, as_json: Annotated[bool, typer.Option("--json")] = False) -> 
             last = event
     spent = usage(journal)
     status = last.data.get("status", "unknown") if last else "not finished"
+    room = _room_of(journal)
+    lengths = {document.id: document.length for document in room.documents()} if room else {}
+    share = coverage(journal, lengths).share if room else None
+    files = [str(path) for path in reports(run)]
     if as_json:
         lines = [
             {
@@ -51,17 +57,18 @@ def show(run: Run, as_json: Annotated[bool, typer.Option("--json")] = False) -> 
             }
             for u in spent.lines
         ]
-        print(
-            json.dumps(
-                {"status": status, "configuration": configuration, "events": counts, "usage": lines, "cost": spent.cost}
-            )
-        )
+        said = {"status": status, "reason": last.data.get("reason", "") if last else "", "configuration": configuration}
+        said |= {"events": counts, "usage": lines, "cost": spent.cost, "coverage": share, "files": files}
+        print(json.dumps(said))
         return
     console = Console(highlight=False)
-    console.print(f"{configuration.get('kind')} over {configuration.get('room')}", soft_wrap=True)
+    named = configuration.get("room_name") or configuration.get("room")
+    console.print(f"{configuration.get('kind')} over {named}", soft_wrap=True, markup=False)
+    reason = last.data.get("reason") if last else ""
     console.print(
-        f"started {configuration.get('started')}, {status}" + (f": {last.data.get('reason')}" if last else ""),
+        f"started {configuration.get('started')}, {status}" + (f": {reason}" if reason else ""),
         soft_wrap=True,
+        markup=False,
     )
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in ("Role", "Model", "Calls", "Failed", "Tokens in", "Tokens out", "Cost"):
@@ -75,6 +82,10 @@ def show(run: Run, as_json: Annotated[bool, typer.Option("--json")] = False) -> 
     console.print(
         f"{turns} turns, {cells} cells, {counts.get('finding', 0)} findings, {counts.get('report.entry', 0)} entries"
     )
+    unknown = "coverage unknown: the store of the room is not where it was"
+    console.print(unknown if share is None else f"{percent(share)} of the readable text read", soft_wrap=True)
+    for file in files:
+        console.print(file, soft_wrap=True, markup=False)
 
 
 def _room_of(journal: Journal) -> Room | None:

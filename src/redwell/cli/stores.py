@@ -25,6 +25,12 @@ def store_of(out: Path, configuration: dict[str, Any], given: Path | None = None
     return named
 
 
+def reports(out: Path) -> list[Path]:
+    """The deliverables that a run has written, by name."""
+    output = out / "output"
+    return sorted(path for path in output.iterdir() if path.is_file()) if output.is_dir() else []
+
+
 def make_out(out: Path, store: Path | None) -> None:
     """Makes the folder of a run. Stops when it cannot be written, or holds what no run and no reading has put there."""
     try:

@@ -1,0 +1,62 @@
+"""A run that is over: what is shown of it, and that going on with it does nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from redwell.cli.progress import percent
+
+
+def redwell(*arguments: object, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    clean = {name: value for name, value in os.environ.items() if not name.endswith("_API_KEY")}
+    return subprocess.run(
+        [sys.executable, "-m", "redwell", *map(str, arguments)],
+        capture_output=True, text=True, timeout=120, check=False, env=clean, cwd=cwd,
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("deal")
+    (folder / "papers").mkdir()
+    text = "LEASE\n\n1. Tenant shall not assign this Lease without Landlord's prior written consent."
+    (folder / "papers" / "lease.txt").write_text(text, encoding="utf-8")
+    done = redwell("diligence", folder / "papers", "--out", folder / "out", "-q")
+    assert done.returncode == 0, done.stderr
+    return folder / "out"
+
+
+def test_a_finished_run_is_shown_with_its_coverage_and_its_files(out: Path) -> None:
+    shown = redwell("run", "show", out)
+    assert shown.returncode == 0, shown.stderr
+    lines = shown.stdout.splitlines()
+    assert lines[0] == "diligence over papers"
+    assert lines[1].endswith(", submitted")
+    assert "100% of the readable text read" in lines
+    assert str(out / "output" / "report.docx") in lines
+    data = json.loads(redwell("run", "show", out, "--json").stdout)
+    assert (data["status"], data["reason"], data["coverage"]) == ("submitted", "", 1.0)
+    assert str(out / "output" / "report.json") in data["files"]
+
+
+def test_a_finished_run_is_not_gone_on_with(out: Path) -> None:
+    journal = (out / "journal.sqlite").read_bytes()
+    written = (out / "output" / "report.json").stat().st_mtime_ns
+    again = redwell("resume", out)
+    assert (again.returncode, again.stderr) == (0, "")
+    assert "is finished" in again.stdout
+    assert str(out / "output" / "report.html") in again.stdout
+    assert redwell("resume", out, "-q").stdout == ""
+    assert json.loads(redwell("resume", out, "--json").stdout)["status"] == "submitted"
+    assert (out / "output" / "report.json").stat().st_mtime_ns == written
+    assert (out / "journal.sqlite").read_bytes() == journal
+
+
+def test_only_all_is_a_hundred_percent() -> None:
+    assert [percent(share) for share in (0.0, 0.5, 0.99999, 1.0)] == ["0.0%", "50.0%", "99.9%", "100%"]
