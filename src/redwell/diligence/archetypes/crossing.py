@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from redwell.diligence.archetypes.base import Archetype, Issue, Values
-from redwell.diligence.archetypes.case import Case, Doc, bare
-from redwell.diligence.archetypes.ends import ending
-from redwell.diligence.archetypes.stakes import day_said, holder_of_rights, reached, said, stake, where
+from redwell.diligence.archetypes.case import Case, bare
+from redwell.diligence.archetypes.ends import expired, window
+from redwell.diligence.archetypes.stakes import day_said, holder_of_rights, reached, said, where
 
 _I = re.IGNORECASE
 
@@ -238,99 +238,6 @@ def _investor_rights(case: Case) -> Iterator[Issue]:
         )  # fmt: skip
 
 
-def _expired(case: Case) -> Iterator[Issue]:
-    """Contracts that ended by their own words before the day that is reckoned from."""
-    if case.as_of is None:
-        return
-    over = []
-    for doc in case.ordered():
-        end = expiry(case, doc)
-        if (
-            end
-            and _ends_contract(end[1])
-            and doc.is_contract
-            and not end[1].values.get("renews")
-            and not case.of(doc, "auto_renewal")
-            and end[0] < case.as_of
-        ):
-            later = any(d.date > end[0].isoformat() for d in case.with_same(doc))
-            if not later:
-                over.append((doc, end[0], end[1]))
-    if over:
-        large = [o for o in over if case.row_of(o[0]) is not None]
-        yield Issue(
-            "expired_contract", f"{len(over)} contract{'s have' if len(over) > 1 else ' has'} ended by {'their' if len(over) > 1 else 'its'} own words, and no renewal is in the room",
-            f"Ended before {day_said(case.as_of)}: " + "; ".join(f"{case.counterparty(d)} ({d.name}) on {day_said(end)}" for d, end, _ in sorted(over, key=lambda o: o[1], reverse=True)[:40]) + ". If they are still performed, it is without agreed terms.",
-            [f for _, _, f in over[:60]], severity="High" if large else "Low", searched=f"{len(case.docs)} documents for renewals and later agreements with the same parties",
-            exposure={"not_quantified": "depends on whether they are still performed"},
-        )  # fmt: skip
-
-
-_SUBJECT = re.compile(
-    r"\b(?:this|the) (?:\w+ ){0,3}?(?:agreement|contract|lease|term)\b[^.;]{0,200}\b(?:commence|begin|start|expire|end|continue|terminate|remain|effective|in effect|in force)|\bterm of (?:this|the) (?:\w+ ){0,2}(?:agreement|contract|lease)|\binitial term\b|\bterm\b[^.;]{0,40}\b(?:of|is|shall be)\b[^.;]{0,40}(?:year|month)",
-    _I,
-)
-_OTHER_SUBJECT = re.compile(
-    r"royalt|chair(?:man|person)|\bboard\b|option|generic|exclusiv|warrant|closing of|follow(?:ing)? (?:the )?(?:termination|expiration)|after (?:the )?(?:termination|expiration|expiry)|trade ?mark|confiden|non-?compet|surviv|patent|sublicen|until the (?:later|earlier)|indefinite|perpetu",
-    _I,
-)
-
-
-def _ends_contract(finding: Any) -> bool:
-    """Whether the words are about the contract itself, and not about a right, an office or a duty under it."""
-    words_ = " ".join(c.quote for c in finding.citations)
-    return bool(_SUBJECT.search(words_)) and not _OTHER_SUBJECT.search(words_)
-
-
-def expiry(case: Case, doc: Doc) -> tuple[Any, Any] | None:
-    """(day, finding) on which the contract ends by its own words, further terms that began by themselves counted."""
-    end = ending(case, doc)
-    return (end.day, end.finding) if end is not None else None
-
-
-def _window(case: Case) -> Iterator[Issue]:
-    """Renewal notices that must be given within half a year, or whose day has just gone by."""
-    if case.as_of is None:
-        return
-    for doc in case.ordered():
-        row = case.row_of(doc)
-        end = ending(case, doc)
-        if row is None or end is None or not case.current(doc) or end.how not in ("automatic", "agreement"):
-            continue
-        automatic = end.how == "automatic"
-        last = end.notice if automatic or end.notice else end.day
-        if last is None:
-            continue
-        ahead = (last - case.as_of).days
-        if not -150 <= ahead <= (200 if automatic else 365):
-            continue
-        case.use(*(f for f in case.of(doc, "auto_renewal")))
-        amount, share = float(row.values["amount"]), float(row.values["share"])
-        who = str(row.values["customer"])
-        when = f"on {day_said(last)}" if ahead >= 0 else f"on {day_said(last)}, which has gone by"
-        if automatic:
-            title = f"{who}: notice of non-renewal {'is' if ahead >= 0 else 'was'} possible until {day_said(last)}"
-            claim = f"The term ends on {day_said(end.day)} and renews unless notice is given {end.days} days before, {when}. "
-            claim += (
-                f"{who} ({share:g} % of revenue) may let the contract end around closing."
-                if ahead >= 0
-                else "No notice and no confirmation of the renewal is in the room."
-            )
-        else:
-            title = f"{who}: the contract ends on {day_said(end.day)} unless both sides renew it in writing"
-            claim = f"The term ends on {day_said(end.day)} and does not renew by itself: it goes on only if the parties agree so in writing"
-            claim += f", at the latest {when}. " if end.notice else ". "
-            claim += f"{who} makes up {share:g} % of revenue; no renewal is in the room."
-        formula = f"one year of {row.values['measure']}: {case.money(amount)}"
-        if end.notice:
-            formula += f"; {day_said(last)} is {end.days} days before {day_said(end.day)}"
-        yield Issue(
-            "renewal_window", title[:190], claim, [f for f in (end.renewal, end.finding, row) if f is not None],
-            severity="High" if share >= 10 and ahead >= 0 else "Medium" if share >= 5 else "Low",
-            exposure={"base": amount, "low": 0.0, "high": amount, "currency": case.currency, "formula": formula, "of": stake(case, row)}, contingent=True,
-        )  # fmt: skip
-
-
 def _figures_differ(case: Case) -> Iterator[Issue]:
     """The same customer's revenue in two tables, or a contract's fee against the table, that do not agree."""
     by_name: dict[str, list[Any]] = defaultdict(list)
@@ -488,11 +395,11 @@ ARCHETYPES = (
     ),
     Archetype(
         id="expired_contract", number=31, workstream="Contracts", title="Contract has ended by its own words", evidence="computed", severity="Low",
-        why="What is performed without a contract can be stopped at any time.", next_step="Ask for the renewal or confirm in writing on what terms each is still performed.", protection="Representation that the listed contracts are in force; new terms with those that matter before closing", check=_expired,
+        why="What is performed without a contract can be stopped at any time.", next_step="Ask for the renewal or confirm in writing on what terms each is still performed.", protection="Representation that the listed contracts are in force; new terms with those that matter before closing", check=expired,
     ),
     Archetype(
         id="renewal_window", number=31, workstream="Contracts", title="Window for notice of non-renewal", evidence="computed", severity="Medium",
-        why="A large contract can end about the time of closing.", next_step="Obtain the customer's confirmation of the renewal.", protection="Closing condition or holdback", check=_window,
+        why="A large contract can end about the time of closing.", next_step="Obtain the customer's confirmation of the renewal.", protection="Closing condition or holdback", check=window,
     ),
     Archetype(
         id="figures_differ", number=54, workstream="Finance", title="Documents give different figures", evidence="cross-document", severity="Medium",

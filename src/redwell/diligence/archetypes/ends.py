@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
 from redwell.diligence.archetypes import words
+from redwell.diligence.archetypes.base import Issue
 from redwell.diligence.archetypes.case import Case, Doc
+from redwell.diligence.archetypes.stakes import day_said, stake
 
+_I = re.IGNORECASE
 _DAY = timedelta(days=1)
 
 
@@ -167,3 +171,90 @@ def _after_years(case: Case, doc: Doc, after: str, days: int) -> list[date]:
         if found[-1] >= case.as_of:
             break
     return found[-2:]
+
+
+def expired(case: Case) -> Iterator[Issue]:
+    """Contracts that ended by their own words before the day that is reckoned from."""
+    if case.as_of is None:
+        return
+    over = []
+    for doc in case.ordered():
+        end = ending(case, doc)
+        if (
+            end
+            and _ends_contract(end.finding)
+            and doc.is_contract
+            and not end.finding.values.get("renews")
+            and not case.of(doc, "auto_renewal")
+            and end.day < case.as_of
+        ):
+            later = any(d.date > end.day.isoformat() for d in case.with_same(doc))
+            if not later:
+                over.append((doc, end.day, end.finding))
+    if over:
+        large = [o for o in over if case.row_of(o[0]) is not None]
+        yield Issue(
+            "expired_contract", f"{len(over)} contract{'s have' if len(over) > 1 else ' has'} ended by {'their' if len(over) > 1 else 'its'} own words, and no renewal is in the room",
+            f"Ended before {day_said(case.as_of)}: " + "; ".join(f"{case.counterparty(d)} ({d.name}) on {day_said(end)}" for d, end, _ in sorted(over, key=lambda o: o[1], reverse=True)[:40]) + ". If they are still performed, it is without agreed terms.",
+            [f for _, _, f in over[:60]], severity="High" if large else "Low", searched=f"{len(case.docs)} documents for renewals and later agreements with the same parties",
+            exposure={"not_quantified": "depends on whether they are still performed"},
+        )  # fmt: skip
+
+
+_SUBJECT = re.compile(
+    r"\b(?:this|the) (?:\w+ ){0,3}?(?:agreement|contract|lease|term)\b[^.;]{0,200}\b(?:commence|begin|start|expire|end|continue|terminate|remain|effective|in effect|in force)|\bterm of (?:this|the) (?:\w+ ){0,2}(?:agreement|contract|lease)|\binitial term\b|\bterm\b[^.;]{0,40}\b(?:of|is|shall be)\b[^.;]{0,40}(?:year|month)",
+    _I,
+)
+_OTHER_SUBJECT = re.compile(
+    r"royalt|chair(?:man|person)|\bboard\b|option|generic|exclusiv|warrant|closing of|follow(?:ing)? (?:the )?(?:termination|expiration)|after (?:the )?(?:termination|expiration|expiry)|trade ?mark|confiden|non-?compet|surviv|patent|sublicen|until the (?:later|earlier)|indefinite|perpetu",
+    _I,
+)
+
+
+def _ends_contract(finding: Any) -> bool:
+    """Whether the words are about the contract itself, and not about a right, an office or a duty under it."""
+    words_ = " ".join(c.quote for c in finding.citations)
+    return bool(_SUBJECT.search(words_)) and not _OTHER_SUBJECT.search(words_)
+
+
+def window(case: Case) -> Iterator[Issue]:
+    """Renewal notices that must be given within half a year, or whose day has just gone by."""
+    if case.as_of is None:
+        return
+    for doc in case.ordered():
+        row = case.row_of(doc)
+        end = ending(case, doc)
+        if row is None or end is None or not case.current(doc) or end.how not in ("automatic", "agreement"):
+            continue
+        automatic = end.how == "automatic"
+        last = end.notice if automatic or end.notice else end.day
+        if last is None:
+            continue
+        ahead = (last - case.as_of).days
+        if not -150 <= ahead <= (200 if automatic else 365):
+            continue
+        case.use(*(f for f in case.of(doc, "auto_renewal")))
+        amount, share = float(row.values["amount"]), float(row.values["share"])
+        who = str(row.values["customer"])
+        when = f"on {day_said(last)}" if ahead >= 0 else f"on {day_said(last)}, which has gone by"
+        if automatic:
+            title = f"{who}: notice of non-renewal {'is' if ahead >= 0 else 'was'} possible until {day_said(last)}"
+            claim = f"The term ends on {day_said(end.day)} and renews unless notice is given {end.days} days before, {when}. "
+            claim += (
+                f"{who} ({share:g} % of revenue) may let the contract end around closing."
+                if ahead >= 0
+                else "No notice and no confirmation of the renewal is in the room."
+            )
+        else:
+            title = f"{who}: the contract ends on {day_said(end.day)} unless both sides renew it in writing"
+            claim = f"The term ends on {day_said(end.day)} and does not renew by itself: it goes on only if the parties agree so in writing"
+            claim += f", at the latest {when}. " if end.notice else ". "
+            claim += f"{who} makes up {share:g} % of revenue; no renewal is in the room."
+        formula = f"one year of {row.values['measure']}: {case.money(amount)}"
+        if end.notice:
+            formula += f"; {day_said(last)} is {end.days} days before {day_said(end.day)}"
+        yield Issue(
+            "renewal_window", title[:190], claim, [f for f in (end.renewal, end.finding, row) if f is not None],
+            severity="High" if share >= 10 and ahead >= 0 else "Medium" if share >= 5 else "Low",
+            exposure={"base": amount, "low": 0.0, "high": amount, "currency": case.currency, "formula": formula, "of": stake(case, row)}, contingent=True,
+        )  # fmt: skip
