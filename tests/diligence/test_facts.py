@@ -274,3 +274,14 @@ def test_a_plan_of_reorganization_has_its_whole_title() -> None:
 )
 def test_a_term_that_ends_with_an_event(sentence: str, until: str | None) -> None:
     assert [fact.get("until") for fact in facts(contract(f"2.1 {sentence}"), "fact:term")] == ([until] if until else [])
+
+
+def test_a_share_of_four_tenths_is_forty_percent_and_the_header_names_the_currency() -> None:
+    table = "Customer | Revenue (EUR) | Share\nAcme, Inc. | 4000000 | 0.4\nBeta, Inc. | 6000000 | 0.6\n"
+    rows = facts(table, "fact:revenue")
+    assert [(row["share"], row["currency"]) for row in rows] == [(40.0, "EUR"), (60.0, "EUR")]
+
+
+def test_a_share_below_one_percent_stays_what_it_is() -> None:
+    table = "Customer | Revenue | Share (%)\nAcme, Inc. | $4,000 | 0.4\nBeta, Inc. | $996,000 | 99.6\n"
+    assert [row["share"] for row in facts(table, "fact:revenue")] == [0.4, 99.6]

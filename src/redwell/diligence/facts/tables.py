@@ -137,11 +137,11 @@ def _revenue(table: Table) -> Iterator[tuple[str, str, dict[str, Any], list[str]
             continue
         name = cells[who] or next((cell for cell in cells if re.search(r"[A-Za-z]{3}", cell)), "")
         part = number(cells[share]) if share is not None and share < len(cells) else None
-        rows.append((name, figure[0] * scale, figure[1] or "USD", part[0] if part else None, line))
+        rows.append((name, figure[0] * scale, figure[1] or currency_of(table), part, line))
     whole = total or sum(row[1] for row in rows)
     if whole <= 0 or len(rows) < 2:
         return
-    for name, value, currency, percent, line in rows:
+    for name, value, currency, stated, line in rows:
         values: dict[str, Any] = {
             "customer": name,
             "amount": value,
@@ -149,13 +149,29 @@ def _revenue(table: Table) -> Iterator[tuple[str, str, dict[str, Any], list[str]
             "measure": label,
             "total": whole,
         }
-        values["share"] = round(percent if percent is not None else 100 * value / whole, 2)
+        values["share"] = round(_percent(stated, 100 * value / whole), 2)
         yield (
             "fact:revenue",
             f"{name}: {label} {words.show_money(value, currency)}, {values['share']} % of the total",
             values,
             [line],
         )
+
+
+def _percent(stated: tuple[float, str] | None, computed: float) -> float:
+    """A share in percent: as stated, but 0.4 in a column of plain figures is 40 when the sums say so."""
+    if stated is None:
+        return computed
+    figure, unit = stated
+    plain = unit != "%" and abs(100 * figure - computed) < abs(figure - computed)
+    return 100 * figure if plain else figure
+
+
+def currency_of(table: Table) -> str:
+    """The currency that the table's title or header names; US dollars when neither does."""
+    said = " ".join((table.title, *table.header))
+    found = re.search(r"€|£|\b(?:EUR|GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|USD)\b", said)
+    return {"€": "EUR", "£": "GBP"}.get(found[0], found[0]) if found else "USD"
 
 
 def _register(table: Table, kind: str) -> Iterator[tuple[str, str, dict[str, Any], list[str]]]:
