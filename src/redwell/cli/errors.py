@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import functools
+import os
 import sys
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
@@ -40,7 +42,10 @@ def plain_errors(verb: Callable[P, T]) -> Callable[P, T]:
         except Exception as error:
             if not isinstance(error, _expected()):
                 raise
-            message, code = str(error), BAD_INPUT
+            message, code = (
+                str(error),
+                FAILED if "disk is full" in str(error) or os.strerror(errno.ENOSPC) in str(error) else BAD_INPUT,
+            )
         if message:
             print(f"redwell: {message}", file=sys.stderr)
         raise SystemExit(code)

@@ -18,7 +18,7 @@ from redwell.room import paths
 from redwell.room.errors import RoomError
 from redwell.room.pool import READER, Allowance, Pool, Task
 from redwell.room.search import update_index
-from redwell.room.store import Writer
+from redwell.room.store import Writer, full_disk_told, is_full
 from redwell.room.types import Accounting, Limits, Skipped, Unreadable
 from redwell.room.walk import Entry, ignored, refuse_made_here, walk
 from redwell.room.wire import Reading
@@ -70,11 +70,25 @@ def read_room(
     if not root.exists():
         raise RoomError(f"There is nothing at {root}.")
     refuse_made_here(root)
+    with full_disk_told(folder):
+        return _read(root, folder, jobs, limits, progress or (lambda event: None), _readers(ocr), reader, engine)
+
+
+def _read(
+    root: Path,
+    folder: Path,
+    jobs: int | None,
+    limits: Limits,
+    progress: Progress,
+    readers: str,
+    reader: str,
+    engine: str,
+) -> Accounting:
     writer = Writer(folder)
     finished = False
     try:
         _same_room(folder, root.resolve())
-        reading = _Reading(writer, limits, progress or (lambda event: None), _readers(ocr))
+        reading = _Reading(writer, limits, progress, readers)
         with Pool(jobs or len(os.sched_getaffinity(0)), limits, reader) as pool:
             reading.run(pool, walk(root, limits, apart=folder))
         writer.flush()
@@ -96,6 +110,8 @@ def read_room(
         writer.flush()
         raise
     except sqlite3.OperationalError as error:
+        if is_full(error):
+            raise
         raise RoomError(f"The store {folder} cannot be written: {error}.") from error
     finally:
         writer.close(finished=finished)

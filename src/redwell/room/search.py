@@ -15,9 +15,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Protocol
 
+from redwell.room.errors import RoomError
 from redwell.room.passages import Passage, passages
 from redwell.room.query import Node, holds, loose, parse, wanted
-from redwell.room.store import writable
+from redwell.room.store import full_disk_told, is_full, writable
 from redwell.room.words import Stems, places, words
 
 VERSION = 1
@@ -67,9 +68,7 @@ def update_index(folder: Path, engine: str = "auto") -> None:
     """Brings the index on disk in step: documents that came are put in, those that went are taken out."""
     engine = _engine(engine)
     place = folder / "index"
-    place.mkdir(exist_ok=True)
-    with open(place / "lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with full_disk_told(folder), _locked(place):
         with _store(folder) as database:
             current = _documents(database)
             have = _indexed(folder, engine)
@@ -79,12 +78,31 @@ def update_index(folder: Path, engine: str = "auto") -> None:
                 shutil.rmtree(place / engine, ignore_errors=True)
                 have = set()
             fresh, dropped = sorted(current - have), sorted(have - current)
-            index = _make(engine, place / engine)
-            index.update(_analysed(folder, database, fresh), dropped, fresh if have else [])
-            index.close()
+            _update(engine, place / engine, _analysed(folder, database, fresh), dropped, fresh if have else [])
         state = place / f"{engine}.json"
         state.with_suffix(".new").write_text(json.dumps({"version": VERSION, "documents": sorted(current)}))
         state.with_suffix(".new").replace(state)
+
+
+def _update(engine: str, place: Path, added: Iterator[Any], dropped: list[int], fresh: list[int]) -> None:
+    try:
+        index = _make(engine, place)
+        index.update(added, dropped, fresh)
+        index.close()
+    except ValueError as error:
+        if is_full(error):
+            raise
+        raise RoomError(
+            f"The search index in {place} cannot be written: {error}. Delete that folder and try again."
+        ) from error
+
+
+@contextmanager
+def _locked(place: Path) -> Iterator[None]:
+    place.mkdir(exist_ok=True)
+    with open(place / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def find(

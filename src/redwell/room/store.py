@@ -7,11 +7,13 @@ inside; the views `texts` and `units` give the SHA-256 instead, for readers that
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +97,26 @@ def writable(folder: Path) -> bool:
     return os.access(folder, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
+def is_full(error: Exception) -> bool:
+    """Whether the disk is full; the search engine says so only in words."""
+    said = str(error).lower()
+    told = isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
+    return told or "no space left" in said or "disk is full" in said
+
+
+@contextmanager
+def full_disk_told(folder: Path) -> Iterator[None]:
+    """Turns what a full disk raises while a store is written into a RoomError that says so."""
+    try:
+        yield
+    except (OSError, ValueError, sqlite3.Error) as error:
+        if is_full(error):
+            raise RoomError(
+                f"The store {folder} cannot be written: the disk is full. Free some space and do the same again; what was read is kept."
+            ) from error
+        raise
+
+
 class Writer:
     """The one process that changes a store. Results are kept back and committed together (`flush`)."""
 
@@ -119,6 +141,8 @@ class Writer:
             self.database = self._open()
         except sqlite3.DatabaseError as error:
             os.close(self._lock)
+            if is_full(error):
+                raise
             raise RoomError(
                 f"The room in {folder} is damaged ({error}). Delete the folder and read the room again."
             ) from error
