@@ -34,7 +34,7 @@ lock: $(VENV)/.dev
 wheel: $(VENV)/.dev
 	$(BIN)/python -m build --no-isolation --outdir dist
 
-# What docs/results.md reports; needs the folder of real contracts beside the repository. A quarter of an hour.
+# What docs/results.md reports; needs the folder of real contracts beside the repository. A minute or two.
 results: $(VENV)/.dev
 	$(BIN)/python benchmarks/rooms.py ../shared --write docs/results.md
 	$(BIN)/python benchmarks/reader_on_cuad.py ../shared/data/cuad --write docs/results.md
