@@ -122,3 +122,34 @@ def test_an_out_that_cannot_be_written_is_named(room: Path, tmp_path: Path) -> N
 
 def test_an_out_that_cannot_be_made_is_named(room: Path) -> None:
     refused(redwell("diligence", room, "--out", "/proc/out"), "/proc/out cannot be made")
+
+
+def test_a_room_without_files_is_told(tmp_path: Path) -> None:
+    (tmp_path / "papers").mkdir()
+    refused(redwell("diligence", tmp_path / "papers", "--out", tmp_path / "out"), f"{tmp_path / 'papers'} has no files")
+
+
+@pytest.mark.parametrize(
+    ("verb", "said"),
+    [
+        (("diligence",), ("openai:NAME@http://HOST", "3 no call was answered", "--budget", "ROOM")),
+        (("room", "read"), ("one for each",)),
+        (("report", "check"), ("RUN",)),
+    ],
+)
+def test_help_says_what_is_true(verb: tuple[str, ...], said: tuple[str, ...]) -> None:
+    shown = redwell(*verb, "--help", COLUMNS="80")
+    assert shown.returncode == 0
+    for words in said:
+        assert words in shown.stdout
+    assert "files ." not in shown.stdout
+    assert "{room}" not in shown.stdout
+
+
+def test_a_run_without_an_answer_ends_with_3_and_says_why_even_when_quiet(room: Path, tmp_path: Path) -> None:
+    nobody = "openai:x@http://127.0.0.1:9/v1"
+    done = redwell("diligence", room, "--out", tmp_path / "out", "--root", nobody, "--calls", 1, "-q")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr.startswith("redwell: Report incomplete (failed): ")
+    assert done.stderr.count("\n") == 1
+    assert (tmp_path / "out" / "output" / "report.md").is_file()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from rich.text import Text
 
-from redwell.cli.progress import percent
+from redwell.cli.progress import Progress, percent
 
 
 def redwell(*arguments: object, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -60,3 +62,35 @@ def test_a_finished_run_is_not_gone_on_with(out: Path) -> None:
 
 def test_only_all_is_a_hundred_percent() -> None:
     assert [percent(share) for share in (0.0, 0.5, 0.99999, 1.0)] == ["0.0%", "50.0%", "99.9%", "100%"]
+
+
+def test_checking_a_report_names_what_was_checked(out: Path) -> None:
+    checked = redwell("report", "check", out)
+    assert checked.returncode == 0
+    report = json.loads((out / "output" / "report.json").read_text())
+    assert report["entries"]
+    assert re.match(r"output/report\.json: [1-9]\d* citations, [1-9]\d* hold: every quote", checked.stdout)
+    assert json.loads(redwell("report", "check", out, "--json").stdout)["file"] == str(out / "output" / "report.json")
+
+
+def test_the_room_of_a_run_can_be_looked_into_by_the_name_of_the_run(out: Path) -> None:
+    assert redwell("room", "status", out).stdout == redwell("room", "status", out / "room").stdout
+    assert "lease.txt" in redwell("room", "search", out, '"prior written consent"').stdout
+    assert "lease.txt" in redwell("room", "grep", out, "Landlord").stdout
+    assert "Tenant" in redwell("room", "show", out, "lease.txt").stdout
+
+
+def test_an_agent_that_there_is_not_is_told_with_those_that_there_are(out: Path) -> None:
+    nobody = redwell("run", "export", out, "--agent", "nobody")
+    assert (nobody.returncode, nobody.stdout) == (2, "")
+    assert nobody.stderr == "redwell: there is no agent 'nobody' in this run; there is root\n"
+    assert redwell("run", "export", out, "--agent", "root").returncode == 0
+
+
+def test_coverage_and_cost_are_not_cut_off_on_a_narrow_terminal() -> None:
+    progress = Progress(quiet=True, as_json=False)
+    figures = {"files": 10_234, "pages": 123_456, "turn": 12, "calls": 45_678, "findings": 9_999, "entries": 321}
+    progress.figures.update(figures, coverage=0.987, cost=1234.5)
+    line = progress._line().renderables[0]
+    assert isinstance(line, Text)
+    assert "coverage 98.7% · cost $1,234.50 · 0 s · turn 12" in line.plain[:80]

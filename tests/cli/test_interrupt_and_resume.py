@@ -82,6 +82,8 @@ def test_ctrl_c_leaves_a_partial_report_and_resume_asks_only_for_what_was_out(tm
         run.send_signal(signal.SIGINT)
         _, errors = run.communicate(timeout=60)
         assert run.returncode == 130, errors
+        assert "stopping; what was found is kept" in errors
+        assert errors.endswith(f"go on with: redwell resume {out}\n")
         assert "Traceback" not in errors
         partial = (out / "output" / "report.md").read_text()
         assert "This report is incomplete" in partial

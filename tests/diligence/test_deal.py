@@ -47,7 +47,7 @@ def test_the_deal_survives_json() -> None:
     ("text", "told"),
     [
         ("price = -5\n", "price: input should be greater than 0"),
-        ('structure = "gift"\n', "structure: input should be '', 'merger'"),
+        ('structure = "gift"\n', 'structure: there is no such structure; write one of "merger"'),
         ("prize = 5\n", "prize: there is no such field; the fields are target"),
         (
             "[dates]\nsigned = 2026-01-01\n",
@@ -74,3 +74,25 @@ def test_a_file_that_is_not_there_or_is_no_text(tmp_path: Path) -> None:
         read_deal(tmp_path / "binary.toml")
     with pytest.raises(DealError, match="cannot be read"):
         read_deal(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            'structure = "takeover"',
+            'structure: there is no such structure; write one of "merger", "share purchase", "asset purchase"',
+        ),
+        ('[dates]\nsigning = "soon"', "dates.signing: write a date as YYYY-MM-DD"),
+        ('[dates]\nclosing = "31.03.2026"', "dates.closing: write a date as YYYY-MM-DD"),
+        ("[dates]\nclosing = 2026-03-31T10:00:00", "dates.closing: write a date as YYYY-MM-DD"),
+        ('currency = "euro"', "currency: write the three letters"),
+        ('aliases = "Acme"', "aliases: write a list of texts"),
+    ],
+)
+def test_a_field_that_cannot_be_used_is_told_with_what_it_may_hold(tmp_path: Path, text: str, said: str) -> None:
+    file = tmp_path / "deal.toml"
+    file.write_text(text)
+    with pytest.raises(DealError) as refusal:
+        read_deal(file)
+    assert said in str(refusal.value)

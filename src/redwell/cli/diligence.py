@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 import time
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,25 +10,26 @@ from typing import Annotated, Any
 import typer
 
 from redwell.cli.errors import FAILED, INCOMPLETE, INTERRUPTED, OK, Stop, plain_errors
+from redwell.cli.interrupt import stop_on_signals
 from redwell.cli.progress import Progress, Watch
-from redwell.cli.stores import make_out, reports, store_of
+from redwell.cli.stores import is_run, make_out, reports, store_of
 
 RUN_FILE = "run.json"
+CONNECTED = "openai:NAME, anthropic:NAME, or openai:NAME@http://HOST (with port and path: a server of your own)."
 
 
 @plain_errors
 def diligence(
-    room: Annotated[Path, typer.Argument(help="A folder or ZIP of documents, or a store made by `redwell room read`.")],
+    room: Annotated[
+        Path,
+        typer.Argument(metavar="ROOM", help="A folder or ZIP of documents, or a store made by `redwell room read`."),
+    ],
     out: Annotated[Path, typer.Option("--out", help="The run's folder: journal, room store and reports.")],
     deal: Annotated[
         Path | None, typer.Option("--deal", help="A TOML file with parties, structure, price, materiality, dates.")
     ] = None,
-    root: Annotated[
-        str, typer.Option("--root", help="Model of the root: playbook, openai:NAME[@URL], anthropic:NAME.")
-    ] = "playbook",
-    sub: Annotated[
-        str, typer.Option("--sub", help="Model of the sub-agents: reader, openai:NAME[@URL], anthropic:NAME.")
-    ] = "reader",
+    root: Annotated[str, typer.Option("--root", help=f"Model of the root: playbook, {CONNECTED}")] = "playbook",
+    sub: Annotated[str, typer.Option("--sub", help=f"Model of the sub-agents: reader, {CONNECTED}")] = "reader",
     store: Annotated[Path | None, typer.Option("--store", help="Where the room's store is kept [OUT/room].")] = None,
     depth: Annotated[
         int, typer.Option("--depth", min=1, max=2, help="2 lets sub-agents have sandboxes of their own.")
@@ -58,7 +58,8 @@ def diligence(
 ) -> None:
     """Reads the room and writes a cited due diligence report (HTML, Word, Markdown, JSON).
 
-    Exit codes: 0 report submitted; 1 report written but incomplete, its first page says why; 2 bad input; 3 no report; 130 interrupted.
+    Exit codes: 0 report submitted; 1 report written but incomplete, its first page says why; 2 bad input, nothing was done;
+    3 no call was answered, so that nothing could be read (a report says so), or the disk failed; 130 interrupted.
     """
 
     from redwell.cli.models import resolve
@@ -77,7 +78,7 @@ def diligence(
     load_prices().require((model.name for model in models.values()), dollars)
     if not room.exists():
         raise Stop(f"{room}: there is no such folder, archive or store")
-    if (room / RUN_FILE).is_file() and (room / "journal.sqlite").is_file():
+    if is_run(room):
         raise Stop(f"{room} is the folder of a run, not a room: the room that it read is its store, {room / 'room'}")
     make_out(out, store)
     if (out / RUN_FILE).exists():
@@ -144,6 +145,8 @@ def _open_room(path: Path, store: Path, ocr: Any, jobs: int | None, progress: Pr
         return Room.open(path)
     account = read_room(path, store, ocr=ocr, jobs=jobs, progress=progress.reading)
     progress.read(account)
+    if not account.found:
+        raise Stop(f"{path} has no files")
     if not account.characters:
         raise Stop(
             f"{path}: none of its {account.found} files has readable text; `redwell room status {store}` gives each one's reason"
@@ -158,9 +161,7 @@ def _go(journal: Any, room: Any, models: dict[Any, Any], limits: dict[str, Any],
     async def main() -> Any:
         watch = Watch(journal, room, progress.event)
         task = asyncio.ensure_future(run.go(journal, room, models, Budget(**limits), watch))
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, task.cancel)
+        stop_on_signals(task)
         try:
             return await task
         finally:

@@ -12,6 +12,7 @@ from typing import ParamSpec, TypeVar
 P = ParamSpec("P")
 T = TypeVar("T")
 
+_DISK = ("disk is full", "the disk refused", os.strerror(errno.ENOSPC))
 OK, INCOMPLETE, BAD_INPUT, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
 
 
@@ -44,7 +45,7 @@ def plain_errors(verb: Callable[P, T]) -> Callable[P, T]:
                 raise
             message, code = (
                 str(error),
-                FAILED if "disk is full" in str(error) or os.strerror(errno.ENOSPC) in str(error) else BAD_INPUT,
+                FAILED if any(words in str(error) for words in _DISK) else BAD_INPUT,
             )
         if message:
             print(f"redwell: {message}", file=sys.stderr)

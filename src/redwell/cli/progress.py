@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 import time
 from collections import Counter
@@ -73,6 +74,11 @@ class Progress:
             self._say(str(figures["text"]))
 
     def done(self, outcome: Outcome, folder: Path) -> None:
+        self._done(outcome, folder)
+        if outcome.status == "interrupted":
+            print(f"go on with: redwell resume {shlex.quote(str(folder))}", file=sys.stderr)
+
+    def _done(self, outcome: Outcome, folder: Path) -> None:
         entries = _entries(folder)
         if self.as_json:
             self._print_json(
@@ -88,6 +94,8 @@ class Progress:
             )
             return
         if self.quiet:
+            if outcome.status != "submitted" or outcome.state.unread:
+                print(f"redwell: {_said(outcome)}", file=sys.stderr)
             return
         self.console.print()
         table = Table(box=None, pad_edge=False, header_style="bold", title_justify="left")
@@ -109,16 +117,7 @@ class Progress:
                 self.console.print(f"{labels.get(path.suffix, path.suffix):9} {path}", soft_wrap=True)
             elif path.name == "not-rendered.txt":
                 self.console.print(f"Not every rendering could be made: {path} says why", style="red", soft_wrap=True)
-        if outcome.status != "submitted":
-            status = f"Report incomplete ({outcome.status}): {outcome.reason}"
-        elif outcome.state.unread:
-            documents = len({span.document for span in outcome.state.unread})
-            reasons = Counter(f"{failure.kind}: {failure.message}"[:160] for failure in outcome.state.failures)
-            status = f"Report submitted, but {documents:,} documents were not read in full"
-            status += "".join(f"; {count} × {reason}" for reason, count in reasons.most_common(3))
-        else:
-            status = "Report submitted"
-        self.console.print(f"{status}. {self._figures()}", soft_wrap=True)
+        self.console.print(f"{_said(outcome)}. {self._figures()}", soft_wrap=True, markup=False)
 
     def finished_before(self, folder: Path, files: list[Path]) -> None:
         """Says that there is nothing to go on with, and where the reports are."""
@@ -152,23 +151,16 @@ class Progress:
         return Group(Text(f"{spinner} {self._figures()}", overflow="ellipsis", no_wrap=True))
 
     def _figures(self) -> str:
+        """What must not be cut off on a narrow terminal stands first."""
         shown = []
-        for name, label in (
-            ("files", "files"),
-            ("pages", "pages"),
-            ("turn", "turn"),
-            ("calls", "calls"),
-            ("findings", "findings"),
-            ("entries", "entries"),
-        ):
-            if self.figures.get(name):
-                shown.append(f"{label} {self.figures[name]:,}")
         if "coverage" in self.figures:
-            share = self.figures["coverage"]
-            shown.append(f"coverage {percent(share)}")
+            shown.append(f"coverage {percent(self.figures['coverage'])}")
         cost = self.figures.get("cost", 0.0)
         shown.append("cost unknown" if cost is None else f"cost ${cost:,.2f}")
         shown.append(f"{time.monotonic() - self.began:.0f} s")
+        for name in ("turn", "calls", "findings", "entries", "files", "pages"):
+            if self.figures.get(name):
+                shown.append(f"{name} {self.figures[name]:,}")
         return " · ".join(shown)
 
 
@@ -201,6 +193,18 @@ class Watch:
         spent = usage(self.journal)
         share = coverage(self.journal, self.lengths).share
         self.tell("figures", {"coverage": share, "cost": spent.cost, "calls": spent.calls, "entries": self.entries})
+
+
+def _said(outcome: Outcome) -> str:
+    """How a run ended, in one line."""
+    if outcome.status != "submitted":
+        return f"Report incomplete ({outcome.status}): {outcome.reason}"
+    if not outcome.state.unread:
+        return "Report submitted"
+    documents = len({span.document for span in outcome.state.unread})
+    reasons = Counter(f"{failure.kind}: {failure.message}"[:160] for failure in outcome.state.failures)
+    said = f"Report submitted, but {documents:,} documents were not read in full"
+    return said + "".join(f"; {count} × {reason}" for reason, count in reasons.most_common(3))
 
 
 def percent(share: float) -> str:

@@ -22,11 +22,11 @@ def _report() -> None:
 @report_app.command("check")
 @plain_errors
 def check(
-    out: Annotated[Path, typer.Argument(help="The folder of a run.")],
+    out: Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")],
     store: Annotated[Path | None, typer.Option("--store", help="The room's store, when it has moved.")] = None,
     as_json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
-    """Checks every citation of OUT's report against the store. Exit code 0 when all hold, 1 when one does not."""
+    """Checks every citation of a run's report (output/report.json) against the store. Exit code 0 when all hold, 1 when one does not."""
     from redwell.diligence.recheck import recheck
     from redwell.journal.journal import Journal
     from redwell.room.room import Room
@@ -42,10 +42,12 @@ def check(
     room = Room.open(store_of(out, journal.configuration, store))
     result = recheck(data, room)
     if as_json:
-        print(json.dumps({"citations": result.citations, "hold": result.hold, "faults": result.faults}))
+        print(
+            json.dumps({"file": str(path), "citations": result.citations, "hold": result.hold, "faults": result.faults})
+        )
     else:
         print(
-            f"{result.citations} citations, {result.hold} hold"
+            f"{path.relative_to(out)}: {result.citations} citations, {result.hold} hold"
             + ("" if result.faults else ": every quote is in its document")
         )
         for fault in result.faults:

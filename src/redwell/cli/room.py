@@ -14,6 +14,7 @@ from typing import Annotated, Any, cast
 import typer
 
 from redwell.cli.errors import INCOMPLETE, Stop, plain_errors
+from redwell.cli.stores import is_run, store_of
 
 room_app = typer.Typer(help="Reads a room into its store, and looks into it.", no_args_is_help=True)
 
@@ -21,7 +22,10 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2
 SHOWN_REASONS = 40
 
 StoreArgument = Annotated[
-    Path, typer.Argument(metavar="STORE", help="A store, or the room that was read into the default one.")
+    Path,
+    typer.Argument(
+        metavar="STORE", help="A store, the folder of a run, or the room that was read into the default store."
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 DocumentOption = Annotated[
@@ -39,11 +43,13 @@ def _room() -> None:
 @room_app.command("read")
 @plain_errors
 def read(
-    path: Annotated[Path, typer.Argument(help="A folder, a ZIP archive or a single file.")],
+    path: Annotated[Path, typer.Argument(metavar="ROOM", help="A folder, a ZIP archive or a single file.")],
     store: Annotated[
         Path | None, typer.Option("--store", help="Where the store is kept [.redwell/NAME beside the room].")
     ] = None,
-    jobs: Annotated[int | None, typer.Option("--jobs", min=1, help="Processes that read files [one per CPU].")] = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", min=1, help="Processes that read files; one for each CPU when left out.")
+    ] = None,
     ocr: Annotated[str, typer.Option("--ocr", help="auto or off.")] = "auto",
     as_json: JsonOption = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")] = False,
@@ -90,7 +96,9 @@ def status(store: StoreArgument, as_json: JsonOption = False) -> None:
 @plain_errors
 def search(
     store: StoreArgument,
-    query: Annotated[str, typer.Argument(help='Words, "a phrase", "in order"~5, AND OR NOT, parentheses, prefix*.')],
+    query: Annotated[
+        str, typer.Argument(metavar="QUERY", help='Words, "a phrase", "in order"~5, AND OR NOT, parentheses, prefix*.')
+    ],
     k: Annotated[int, typer.Option("-k", "--top", min=1, help="How many.")] = 10,
     folder: FolderOption = None,
     kind: Annotated[str | None, typer.Option("--kind", help="Only documents of this kind: pdf, docx, xlsx ...")] = None,
@@ -125,7 +133,7 @@ def search(
 @plain_errors
 def grep(
     store: StoreArgument,
-    pattern: Annotated[str, typer.Argument(help="A regular expression (RE2).")],
+    pattern: Annotated[str, typer.Argument(metavar="PATTERN", help="A regular expression (RE2).")],
     case: Annotated[bool, typer.Option("--case", "-c", help="Upper and lower case differ.")] = False,
     folder: FolderOption = None,
     document: DocumentOption = None,
@@ -154,7 +162,9 @@ def grep(
 @plain_errors
 def show(
     store: StoreArgument,
-    document: Annotated[str, typer.Argument(help="Its id or the beginning of it, its path, or its name.")],
+    document: Annotated[
+        str, typer.Argument(metavar="DOCUMENT", help="Its id or the beginning of it, its path, or its name.")
+    ],
     view: Annotated[str, typer.Option("--view", help="final, original or marked.")] = "final",
     units: Annotated[bool, typer.Option("--units", help="Unit by unit, with number, place and flags.")] = False,
     first: Annotated[int, typer.Option("--from", min=0, help="Begin at the unit with this number.")] = 0,
@@ -191,6 +201,10 @@ def default_store(path: Path) -> Path:
 def _open(store: Path) -> Any:
     from redwell.room.room import Room
 
+    if is_run(store):
+        from redwell.journal.journal import Journal
+
+        return Room.open(store_of(store, Journal.open(store, read_only=True).configuration))
     usual = default_store(store)
     return Room.open(usual if not (store / "room.sqlite").is_file() and (usual / "room.sqlite").is_file() else store)
 

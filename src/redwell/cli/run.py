@@ -133,6 +133,9 @@ def export(
 
     journal = Journal.open(run, read_only=True)
     if what == "messages":
+        agents = ["root", *dict.fromkeys(event.agent for event in journal.events("agent.started"))]
+        if agent not in agents:
+            raise Stop(f"there is no agent {agent!r} in this run; there is {', '.join(agents)}")
         room = _room_of(journal)
         for message in messages(journal, agent, texts=room.slice if room else None):
             print(json.dumps(message, ensure_ascii=False))

@@ -13,6 +13,10 @@ STORE_FILE = "room.sqlite"
 _OWN = {RUN_FILE, RUN_FILE + ".new", "lock", "output", "earlier", "lost+found"}
 
 
+def is_run(folder: Path) -> bool:
+    return (folder / RUN_FILE).is_file() and (folder / "journal.sqlite").is_file()
+
+
 def store_of(out: Path, configuration: dict[str, Any], given: Path | None = None) -> Path:
     """The store of a run's room: the one that was `given`, else the one in the run's own folder, else where the run had it."""
     if given is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from datetime import date
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -110,4 +110,13 @@ def _said(path: Path, place: tuple[int | str, ...], message: str, kind: str) -> 
     if kind == "extra_forbidden":
         known = ", ".join(Dates.model_fields if place[:1] == ("dates",) else Deal.model_fields)
         return f"{path}: {field}: there is no such field; the fields are {known}"
+    if kind.startswith(("date_", "datetime_")):
+        return f"{path}: {field}: write a date as YYYY-MM-DD, such as 2026-03-31"
+    if kind == "literal_error":
+        allowed = ", ".join(f'"{value}"' for value in get_args(Structure) if value)
+        return f"{path}: {field}: there is no such structure; write one of {allowed}, or leave it out"
+    if kind == "tuple_type":
+        return f'{path}: {field}: write a list of texts, such as ["one", "another"]'
+    if place == ("currency",) and kind == "string_pattern_mismatch":
+        return f'{path}: {field}: write the three letters of a currency, such as "USD"'
     return f"{path}: {field}: {message[:1].lower()}{message[1:]}"
