@@ -35,6 +35,21 @@ def test_a_reply_with_code_starts_the_count_of_idle_replies_anew(room: Room, tmp
     assert play(room, tmp_path / "run", root, idle_turns=2).outcome.status == "submitted"
 
 
+def test_a_root_that_only_hands_in_again_what_was_refused_is_done_without(room: Room, tmp_path: Path) -> None:
+    root = Root(READ, *["submit()"] * 10)
+    played = play(room, tmp_path / "run", root, need=5, idle_turns=3, max_turns=60)
+    assert (played.outcome.status, played.outcome.turns) == ("salvaged", 5), "the first refusal is no idle turn"
+    assert "3 replies in a row did nothing but hand in again what had been refused" in played.outcome.reason
+    assert "salvaged: The rent is $12,000 a month." in played.memo_text
+
+
+def test_a_root_that_does_something_between_two_refusals_is_not_idle(room: Room, tmp_path: Path) -> None:
+    lines = [f"memo.add('line {number}')\nsubmit()" for number in range(3)]
+    root = Root(READ, "submit()", lines[0], "submit()", "submit()", lines[1], "x = 1\nsubmit()", "submit()", lines[2])
+    played = play(room, tmp_path / "run", root, need=3, idle_turns=2)
+    assert (played.outcome.status, played.outcome.turns) == ("submitted", 9)
+
+
 def test_the_last_turn_ends_the_run(room: Room, tmp_path: Path) -> None:
     played = play(room, tmp_path / "run", Root(READ, "x = 1", "x = 2", "x = 3"), max_turns=3)
     assert (played.outcome.status, played.outcome.turns) == ("salvaged", 3)

@@ -64,6 +64,9 @@ class Host:
         self.answer: Answer | None = None
         self.fault: BaseException | None = None
         self.diverged: list[int] = []
+        self.live: list[
+            tuple[str, str]
+        ] = []  # what cells have called since the last turn, with the reason of a refusal
         self._recover(past)
 
     # --- cells ----------------------------------------------------------------------------------------------------------------
@@ -106,12 +109,14 @@ class Host:
         try:
             answer = await self._perform(name, arguments, number)
         except HostRefusal as refusal:
+            self.live.append((name, str(refusal)))
             await self._record(cell, number, name, True, arguments, str(refusal))
             raise
         except Exception as error:
             # Not the cell's fault (a full disk, a damaged store): the run ends, and must not look like a refusal.
             self.fault = self.fault or error
             raise HostRefusal(f"{name}: the host could not answer this call") from error
+        self.live.append((name, ""))
         await self._record(cell, number, name, False, arguments, answer)
         if name == "dispatch":
             self._shared.pool.start(self._batches[answer["batch"]])

@@ -35,6 +35,8 @@ _TOLD: dict[FailureKind, str] = {
     "malformed": "Your last reply could not be read. There is one tool, `python`, and it takes a JSON object with the string `code`.",
 }
 
+_Refused = tuple[tuple[str, ...], tuple[str, ...]]
+
 Ending = Literal["done", "idle", "turns", "budget", "failing"]
 
 
@@ -89,6 +91,7 @@ class Agent:
 
     async def _loop(self) -> End:
         idle = 0
+        refused: _Refused | None = None
         for turn in range(1, self._brief.max_turns + 1):
             self.turn = turn
             if turn not in self._past.feedback:
@@ -108,13 +111,24 @@ class Agent:
             await self._run_turn(turn, reply, asked)
             if self.host.accepted is not None:
                 return End("done", "", turn)
+            before, refused = refused, self._only_refused(asked)
+            again = refused is not None and refused == before
             # A run that is resumed gives its root a new chance.
-            idle = idle + 1 if turn not in self._past.feedback and all(cell.complaint for cell in asked) else 0
+            idle = idle + 1 if turn not in self._past.feedback and (again or all(c.complaint for c in asked)) else 0
             if idle >= self._shared.settings.idle_turns:
-                return End(
-                    "idle", f"the model that directs it stopped: {idle} replies in a row held no code to run", turn
-                )
+                what = "did nothing but hand in again what had been refused" if again else "held no code to run"
+                return End("idle", f"the model that directs it stopped: {idle} replies in a row {what}", turn)
         return End("turns", f"all {self._brief.max_turns} turns were used without the work being handed in", self.turn)
+
+    def _only_refused(self, asked: list[Cell]) -> _Refused | None:
+        """The turn's code and the reasons, when all that it did was to hand in work that was refused; None when calls are still out,
+        which may change the reasons by themselves."""
+        calls = self.host.live
+        self.host.live = []
+        pool = self._shared.pool
+        if not calls or pool.running or pool.waiting or any(name != "submit" or not reason for name, reason in calls):
+            return None
+        return tuple(cell.code for cell in asked), tuple(reason for _, reason in calls)
 
     # --- one turn -------------------------------------------------------------------------------------------------------------
 

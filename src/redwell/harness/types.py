@@ -30,7 +30,7 @@ class Settings:
 
     depth: int = 1
     max_turns: int = 60
-    idle_turns: int = 3  # replies without code, or failing in a row, before the harness gives up on the root
+    idle_turns: int = 3  # replies in a row without code, failing, or only with a submit() refused before, before the harness gives up on the root
     output_head: int = 9_000  # characters of a cell's output that the root sees at once: head and tail
     output_tail: int = 5_000
     context_tokens: int = 100_000  # the root's context is compacted above this
