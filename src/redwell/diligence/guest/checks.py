@@ -81,8 +81,8 @@ class _Checks:
         return [each for each in ALL if workstream in ("", each.workstream)]
 
     def case(self, findings: Iterable[Any]) -> Case:
-        """The findings put together: documents, parties, revenue, the target."""
-        return Case(findings, _deal(), EVENTS)
+        """The findings put together: documents, parties, revenue, the target. In whatever order they arrived, the issues are the same."""
+        return Case(sorted(findings, key=_standing), _deal(), EVENTS)
 
     def run(self, findings: Iterable[Any]) -> Issues:
         return Issues(run(self.case(findings)))
@@ -124,6 +124,13 @@ class _Checks:
 
     def __repr__(self) -> str:
         return f"{len(ALL)} known kinds of issue.\n{self.__doc__}"
+
+
+def _standing(finding: Any) -> tuple[str, int, str, str]:
+    """Where a finding stands in the room: its document's path, the start of its first quote, its kind and claim."""
+    document = finding.document
+    starts = [span.start for citation in finding.citations for span in citation.spans[:1]]
+    return str(getattr(document, "path", document)), min(starts, default=0), finding.kind, finding.claim
 
 
 def run(case: Case, only: str = "") -> list[Worked]:

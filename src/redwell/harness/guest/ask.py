@@ -34,8 +34,8 @@ class _Call:
 
 class Batch:
     """Calls that run while cells go on, and between turns. `len(batch)`; `.done`; `.arrived` (how many); `.new()` (results since the
-    last look); `.wait(n, seconds)` (the same after waiting for n more, or all); `.results()` (waits; in the order asked); `for
-    result in batch` (as they arrive); `.findings` and `.failures` (of those that have arrived)."""
+    last look); `.wait(n, seconds)` (the same after waiting for n more, or all); `.next(n)` and
+    `.results()` (wait; in the order asked); `for result in batch` (as they arrive); `.findings` and `.failures` (of those that have arrived)."""
 
     def __init__(self, identity: str, calls: list[_Call]) -> None:
         self.id = identity
@@ -43,6 +43,7 @@ class Batch:
         self._arrived: list[Result] = []
         self._order: list[int] = []
         self._looked = 0
+        self._taken = 0
 
     def _fetch(self, wait: int = 0, seconds: float | None = None) -> None:
         """Takes over what has arrived; with `wait`, once there are that many results in all, or `seconds` have passed."""
@@ -83,6 +84,20 @@ class Batch:
         """Waits until `n` more results are there (all of them when None), or `seconds` have passed; the results since the last look."""
         self._fetch(len(self) if n is None else min(len(self), self._looked + n), seconds)
         return self.new()
+
+    def next(self, n: int) -> Listing[Result]:
+        """The next `n` results in the order in which they were asked for; waits for them. Empty when all have been taken."""
+        wanted = range(self._taken, min(self._taken + n, len(self)))
+        while not set(wanted) <= set(self._order):
+            self._fetch(len(self._arrived) + 1)
+        by_index = dict(zip(self._order, self._arrived, strict=True))
+        self._taken = wanted.stop
+        return named("results", (by_index[index] for index in wanted))
+
+    @property
+    def left(self) -> int:
+        """How many results `next` has not handed out yet."""
+        return len(self) - self._taken
 
     def results(self) -> Listing[Result]:
         """All results, in the order in which they were asked for; waits for them."""
