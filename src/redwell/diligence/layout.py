@@ -208,15 +208,17 @@ class _Layouter:
         """A rule, not a judgement: what was read and the highest severity decide."""
         if self.basis.coverage < LEAST_FOR_A_VIEW:
             return f"No view can be given: only {percent(self.basis.coverage)} of the readable text was read."
-        worst = [e for e in self.ranked if e.severity == "Critical"]
-        if worst:
+        view = "No red flag was found in what was read; see what this rests on."
+        if worst := [e for e in self.ranked if e.severity == "Critical"]:
             plural = "s" if len(worst) > 1 else ""
-            return f"Proceed only on conditions: {len(worst)} critical issue{plural} must be resolved or priced before signing."
-        if any(e.severity == "High" for e in self.ranked):
-            return "Proceed with protections: high issues need a condition, an indemnity or a price adjustment."
-        if self.ranked:
-            return "Nothing found in what was read stands in the way of the deal; the points below need ordinary protection."
-        return "No red flag was found in what was read; see what this rests on."
+            view = f"Proceed only on conditions: {len(worst)} critical issue{plural} must be resolved or priced before signing."
+        elif any(e.severity == "High" for e in self.ranked):
+            view = "Proceed with protections: high issues need a condition, an indemnity or a price adjustment."
+        elif self.ranked:
+            view = "Nothing found in what was read stands in the way of the deal; the points below need ordinary protection."
+        if self.basis.coverage < 1:
+            view = f"Provisional, on the {percent(self.basis.coverage)} of the text that was read. {view}"
+        return view
 
     def _amount(self, entry: Entry) -> str:
         exposure = entry.exposure
@@ -253,10 +255,10 @@ class _Layouter:
             described = f"{deal.buyer or 'The buyer'} is to acquire {deal.target or 'the target'}"
             described += f" by {deal.structure}." if deal.structure else "."
         else:
-            described = "Neither the buyer nor the target is named in the deal file."
+            described = "Neither the buyer nor the target has been named."
         self._p(f"{described} {effect}".rstrip())
         if deal.assumptions:
-            self._p("What the deal file does not say was taken from the room or assumed:", style="note")
+            self._p("What was not given was taken from the room or assumed:", style="note")
             self.blocks.append(Bullets(tuple((text,) for text in deal.assumptions)))
 
     def _register(self) -> None:
