@@ -268,7 +268,27 @@ def test_strings_of_every_kind():
     )
     parsed = parse(data)
     assert unit(parsed, "Data!A1:G1").text == "rich text | two\nlines | inline | computed | FALSE | #REF! | 2026-03-31"
-    assert parsed.problems == ["sheet Data: 1 cells point at words that are not in the file"]
+    assert (parsed.status, parsed.reason) == ("partly_read", "1 cell refers to a text that is not in the file")
+
+
+def test_cells_whose_text_is_not_in_the_file_stay_empty_and_are_counted_once_each():
+    cells = "".join(
+        f'<c r="{at}" t="s"{style}><v>{index}</v></c>'
+        for at, index, style in (
+            ("A1", "0", ""),
+            ("B1", "7", ""),
+            ("C1", "1", ""),
+            ("D1", "9", ' s="1"'),
+            ("E1", "²", ""),
+        )
+    )
+    sheet = f'<sheetData><row r="1">{cells}</row></sheetData>'
+    styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="49"/></cellXfs>'
+    parsed = parse(raw_workbook(sheet, strings=["<t>Borrower</t>", "<t>Due</t>"], styles=styles))
+    assert (parsed.status, parsed.reason) == ("partly_read", "3 cells refer to texts that are not in the file")
+    assert shown(parsed) == [("Data", "Data"), ("Data!A1:C1", "Borrower |  | Due")]
+    whole = parse(raw_workbook(sheet, strings=[f"<t>text {i}</t>" for i in range(10)], styles=styles))
+    assert whole.reason == "1 cell refers to a text that is not in the file"
 
 
 def test_formulas_without_a_stored_result_are_shown_and_said():

@@ -33,8 +33,8 @@ def read(data: bytes, name: str, limits: Limits) -> Parsed:
     Units: the sheet's name (flag `heading`), then for each row `Sheet!A5:F5` with what its cells show, `a | b | c`, and the header
     row as label; `Sheet!A5:F5/formulas` with `C5 = SUM(C2:C4)` when it has formulas; `Sheet!B7/comment` with `Author: words`. Cells
     that are hidden (by sheet, row, column, white or vanishing text) are units of their own with the flag `hidden`. Text boxes and
-    charts follow. `metadata` names hidden sheets, defined names and links; `problems` names formulas without a stored result and
-    values taken from elsewhere.
+    charts follow. A cell that refers to a text that is not in the file stays empty, and the file is `partly_read`. `metadata` names
+    hidden sheets, defined names and links; `problems` names formulas without a stored result and values taken from elsewhere.
 
     Raises:
         Unreadable: when it is damaged beyond its main part, hostile, or protected with a password.
@@ -44,6 +44,7 @@ def read(data: bytes, name: str, limits: Limits) -> Parsed:
     parsed = Parsed("xlsx", metadata=package.properties(), problems=package.problems)
     units: list[ParsedUnit] = []
     lost: list[str] = []
+    broken = 0
     rows_left = MAX_ROWS
     links: list[str] = []
     for sheet in book.sheets:
@@ -56,10 +57,14 @@ def read(data: bytes, name: str, limits: Limits) -> Parsed:
         parsed.children.extend(_embedded(book, sheet, limits))
         if content.cut:
             lost.append(f"sheet {sheet.name}: {content.cut}")
+        broken += content.broken_strings
         links.extend(f"{sheet.name}!{reference} -> {target}" for reference, target in content.links)
         _note(parsed, sheet, content)
     parsed.views["final"] = units
     _describe(parsed, book, links)
+    if broken:
+        said = "1 cell refers to a text that is" if broken == 1 else f"{broken:,} cells refer to texts that are"
+        lost.insert(0, f"{said} not in the file")
     if lost:
         if not any("heading" not in unit.flags for unit in units):
             raise Unreadable("none of its sheets can be read: " + "; ".join(lost[:3]))
@@ -239,10 +244,6 @@ def _note(parsed: Parsed, sheet: Sheet, content: SheetData) -> None:
         where = ", ".join(content.uncached[:5]) + (" ..." if len(content.uncached) > 5 else "")
         parsed.problems.append(
             f"sheet {sheet.name}: {len(content.uncached)} formulas have no stored result and are shown as formulas ({where})"
-        )
-    if content.broken_strings:
-        parsed.problems.append(
-            f"sheet {sheet.name}: {content.broken_strings} cells point at words that are not in the file"
         )
 
 

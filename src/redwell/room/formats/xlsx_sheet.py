@@ -37,7 +37,8 @@ _TAGS = tuple(
 
 @dataclass(slots=True)
 class SheetData:
-    """What a sheet's part holds. `merges` are (first row, first column, last row, last column); `cut` says why rows are missing."""
+    """What a sheet's part holds. `merges` are (first row, first column, last row, last column); `cut` says why rows are missing.
+    `broken_strings` counts the cells that are empty only because the text they point at is not in the file."""
 
     rows: list[Row] = field(default_factory=list)
     merges: list[tuple[int, int, int, int]] = field(default_factory=list)
@@ -145,6 +146,8 @@ class _RowReader:
             text, kind = "=" + formula, "text"
         else:
             text, kind = self._shown(value, element.get("t", "n"), style)
+            if element.get("t") == "s" and self._shared_text(value) is None:
+                self._sheet.broken_strings += 1
         hidden = style.invisible
         if (
             not text.strip() and value is not None and style.code
@@ -158,12 +161,8 @@ class _RowReader:
 
     def _shown(self, value: str, kind: str, style: Style) -> tuple[str, str]:
         if kind == "s":
-            strings = self._book.strings
-            if value.strip().isdigit() and int(value) < len(strings):
-                text = strings[int(value)]
-                return (render_text(text, style.code) if "@" in style.code else text), "text"
-            self._sheet.broken_strings += 1
-            return "", "text"
+            text = self._shared_text(value) or ""
+            return (render_text(text, style.code) if text and "@" in style.code else text), "text"
         if kind == "b":
             return ("TRUE" if value.strip() in ("1", "true") else "FALSE"), "boolean"
         if kind == "e":
@@ -179,6 +178,13 @@ class _RowReader:
         if not style.code:
             return general(number), "number"
         return render(number, style.code, date1904=self._book.date1904), "date" if style.is_date else "number"
+
+    def _shared_text(self, value: str) -> str | None:
+        """The text that a cell points at; None when the file has no such text."""
+        number = value.strip()
+        strings = self._book.strings
+        known = number.isascii() and number.isdigit() and len(number) < 10 and int(number) < len(strings)
+        return strings[int(number)] if known else None
 
     def _formula(self, element: Element, column: int) -> str:
         text = (element.text or "").strip()
