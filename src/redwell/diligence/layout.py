@@ -30,18 +30,17 @@ from redwell.diligence.report import (
     Basis,
     Cited,
     Entry,
-    Exposure,
     NoneFound,
     Report,
     Table,
 )
 from redwell.diligence.sources import source
+from redwell.diligence.verdict import LEAST_FOR_A_VIEW, totals, view
 from redwell.diligence.wording import exposure_line, money, percent, shortened, spoken
 from redwell.room.room import Room
 
 MOST_ON_A_CARD = 5  # passages; when there are more, the first three, and the rest in a table
 TOP_ISSUES = 10
-LEAST_FOR_A_VIEW = 0.5  # of the readable text; with less read, neither a view nor a "none found" is printed
 
 
 def layout(report: Report, basis: Basis, deal: Deal, room: Room) -> Layout:
@@ -168,7 +167,7 @@ class _Layouter:
         self._h1("Executive summary")
         counts = ", ".join(f"{n} {s}" for s in SEVERITIES if (n := sum(e.severity == s for e in self.ranked)))
         self._p(
-            Strong(self._view()),
+            Strong(view(self.ranked, self.basis.coverage)),
             " ",
             f"The register holds {len(self.ranked)} red flags ({counts or 'none'}).",
             style="lead",
@@ -197,48 +196,16 @@ class _Layouter:
                     overview=True,
                 )
             )
-        totals = self._totals()
-        if totals:
-            self._p("Quantified exposure, the same money counted once: ", Strong("; ".join(totals)), ".")
+        at_risk = totals(self.ranked)
+        if at_risk:
+            self._p("Quantified exposure, the same money counted once: ", Strong("; ".join(at_risk)), ".")
         consents = self.report.table("consents")
         if consents:
             self._p(f"{len(consents)} consents, notices or approvals are listed in the consents matrix below.")
 
-    def _view(self) -> str:
-        """A rule, not a judgement: what was read and the highest severity decide."""
-        if self.basis.coverage < LEAST_FOR_A_VIEW:
-            return f"No view can be given: only {percent(self.basis.coverage)} of the readable text was read."
-        view = "No red flag was found in what was read; see what this rests on."
-        if worst := [e for e in self.ranked if e.severity == "Critical"]:
-            plural = "s" if len(worst) > 1 else ""
-            view = f"Proceed only on conditions: {len(worst)} critical issue{plural} must be resolved or priced before signing."
-        elif any(e.severity == "High" for e in self.ranked):
-            view = "Proceed with protections: high issues need a condition, an indemnity or a price adjustment."
-        elif self.ranked:
-            view = "Nothing found in what was read stands in the way of the deal; the points below need ordinary protection."
-        if self.basis.coverage < 1:
-            view = f"Provisional, on the {percent(self.basis.coverage)} of the text that was read. {view}"
-        return view
-
     def _amount(self, entry: Entry) -> str:
         exposure = entry.exposure
         return money(exposure.base, exposure.currency) if exposure.base is not None else "not quantified"
-
-    def _totals(self) -> list[str]:
-        """Sums by currency; issues over the same money count once, with the largest figure."""
-        largest: dict[tuple[str, str], Exposure] = {}
-        for entry in self.ranked:
-            exposure = entry.exposure
-            key = (exposure.currency, exposure.of.casefold() or entry.id)
-            if exposure.base is not None and exposure.base > (largest[key].base or 0.0 if key in largest else -1.0):
-                largest[key] = exposure
-        out = []
-        for currency in sorted({currency for currency, _ in largest}):
-            counted = [exposure for (of, _), exposure in largest.items() if of == currency]
-            low, base, high = (sum(getattr(e, name) or 0.0 for e in counted) for name in ("low", "base", "high"))
-            span = "" if low == high else f" (low {money(low, currency)}, high {money(high, currency)})"
-            out.append(f"{money(base, currency)}{span}")
-        return out
 
     def _structure(self) -> None:
         self._h1("The transaction and what it triggers")
@@ -393,7 +360,7 @@ class _Layouter:
             )
             self._p(
                 "Total: ",
-                Strong("; ".join(self._totals())),
+                Strong("; ".join(totals(self.ranked))),
                 ". Issues over the same money count once, with the largest figure; the sum is not a forecast.",
             )
         open_items = [e for e in self.ranked if not e.exposure.quantified and e.severity in ("Critical", "High")]
