@@ -36,6 +36,10 @@ def test_no_file_is_an_empty_deal_that_says_what_is_assumed() -> None:
     assert deal == Deal()
     assert deal.describe() == ""
     assert len(deal.assumptions) == 5
+    assert deal.assumptions[0] == (
+        "No target was named; where the documents name one party most often, it is taken as the target."
+    )
+    assert not any("deal file" in text for text in deal.assumptions)
 
 
 def test_the_deal_survives_json() -> None:

@@ -273,6 +273,13 @@ def test_a_rendering_that_fails_does_not_take_the_others_along(report, basis, ro
     assert "out of ink" in (tmp_path / "not-rendered.txt").read_text()
 
 
+def test_without_a_deal_file_the_report_does_not_speak_of_one(report, basis, room):
+    text = render_markdown(layout(report, basis, Deal(), room))
+    assert "Neither the buyer nor the target has been named." in text
+    assert "What was not given was taken from the room or assumed:" in text
+    assert "deal file" not in text
+
+
 def test_money_at_risk_twice_is_counted_once(report, basis, room):
     def entry(number: int, base: float, of: str) -> Entry:
         exposure = Exposure(base, base, base, "USD", "x", "", of)

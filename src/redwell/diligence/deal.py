@@ -46,10 +46,10 @@ class Deal(BaseModel):
 
     @property
     def assumptions(self) -> tuple[str, ...]:
-        """What is assumed because the deal file does not say it."""
+        """What is assumed because nobody said it; true with and without a deal file."""
         said = []
         if not self.target:
-            said.append("The target is not named: it is taken to be the party that most of the documents name.")
+            said.append("No target was named; where the documents name one party most often, it is taken as the target.")
         if not self.structure:
             said.append(
                 "The structure is not given: a share purchase or merger, in which control of the target changes, is assumed."

@@ -235,7 +235,7 @@ class Case:
         best = counts.most_common(2)
         if not best or best[0][1] < 2 or best[0][1] < 0.3 * total or (len(best) > 1 and best[0][1] == best[1][1]):
             self.assumptions.append(
-                "The target could not be told from the documents (no party stands in most of them); give it in a deal file."
+                "The target could not be told from the documents (they name no one party often enough); name it in a deal file."
             )
             return ""
         self.assumptions.append(
