@@ -49,7 +49,9 @@ class Deal(BaseModel):
         """What is assumed because nobody said it; true with and without a deal file."""
         said = []
         if not self.target:
-            said.append("No target was named; where the documents name one party most often, it is taken as the target.")
+            said.append(
+                "No target was named; where the documents name one party most often, it is taken as the target."
+            )
         if not self.structure:
             said.append(
                 "The structure is not given: a share purchase or merger, in which control of the target changes, is assumed."
