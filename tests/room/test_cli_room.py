@@ -96,6 +96,15 @@ def test_search_shows_where_and_what(room: Path) -> None:
     assert redwell("search", room, "unicorn", "--json") == (1, "[]\n", "")
 
 
+def test_search_by_date_says_how_many_documents_bear_none(room: Path) -> None:
+    code, output, errors = redwell("search", room, "terminate", "--after", "1990")
+    assert (code, output) == (1, "")
+    assert errors == "2 documents carry no date and were left out.\nNothing was found.\n"
+    one = redwell("search", room, "terminate", "--before", "2030", "--folder", "1 Contracts")[2]
+    assert one.startswith("1 document carries no date and was left out.\n")
+    assert redwell("search", room, "terminate", "--after", "1990", "--json") == (1, "[]\n", "")
+
+
 def test_grep_shows_each_match_and_says_when_it_stopped(room: Path) -> None:
     code, output, errors = redwell("grep", room, "change of control", "--folder", "1 Contracts", "--limit", 1)
     assert (code, output.count("msa.txt")) == (0, 1)
@@ -132,6 +141,9 @@ def test_nothing_from_a_room_can_steer_the_terminal(room: Path) -> None:
         (("status", "missing"), "There is no room in missing"),
         (("search", "ROOM", '"open'), "never closed"),
         (("search", "ROOM", "x", "--after", "soon"), "'soon' is not a date"),
+        (("search", "ROOM", "x", "--flag", "nonsense"), "There is no flag 'nonsense'. The flags are hidden, deleted"),
+        (("search", "ROOM", "x", "--kind", "docx"), "of the kind 'docx'. The kinds in it are"),
+        (("search", "ROOM", "x", "--folder", "contracts"), "under the folder 'contracts'. Near it: '1 Contracts'."),
         (("grep", "ROOM", "(a"), "not a regular expression"),
         (("show", "ROOM", "nda.txt"), "There is no document 'nda.txt' in this room."),
         (("show", "ROOM", "msa.txt", "--view", "marked"), "has no marked text"),

@@ -104,10 +104,11 @@ def test_queries_find_what_they_say(room: Room, query: str, expected: list[str])
     ("filters", "expected"),
     [
         ({"folder": "contracts"}, ["msa.txt", "nda.txt"]),
-        ({"folder": "contract"}, []),
         ({"folder": "contracts/", "documents": ["msa.txt"]}, ["msa.txt"]),
         ({"documents": ["credit.txt", "debt/credit.txt"]}, ["credit.txt"]),
         ({"documents": []}, []),
+        ({"folder": "./contracts", "documents": ["credit.txt"]}, []),
+        ({"kind": ".DOCX"}, ["amended.docx", "plan.txt"]),
         ({"kind": "docx"}, ["amended.docx", "plan.txt"]),
         ({"flag": "hidden"}, ["plan.txt"]),
         ({"flag": "deleted"}, ["amended.docx"]),
@@ -167,6 +168,32 @@ def test_the_best_come_first_and_k_limits_them(room: Room) -> None:
 def test_what_cannot_be_understood_is_said_in_plain_words(room: Room, query: str, message: str) -> None:
     with pytest.raises(QueryError, match=message):
         room.search(query)
+
+
+@pytest.mark.parametrize(
+    ("filters", "message"),
+    [
+        ({"flag": "hiden"}, r"There is no flag 'hiden'\. The flags are hidden, deleted, .*heading\."),
+        ({"kind": "docxx"}, r"of the kind 'docxx'\. The kinds in it are docx, pdf, txt\."),
+        ({"folder": "contract"}, r"under the folder 'contract'\. Near it: 'contracts'\."),
+        ({"folder": "zzz/"}, r"under the folder 'zzz'\. Its folders are 'contracts', 'debt', 'hr'\."),
+    ],
+)
+def test_a_filter_that_nothing_has_is_refused_with_what_there_is(
+    room: Room, filters: dict[str, str], message: str
+) -> None:
+    with pytest.raises(QueryError, match=message):
+        room.search("change", **filters)  # type: ignore[arg-type]
+    if "folder" in filters:
+        with pytest.raises(QueryError, match=message):
+            room.grep("change", folder=filters["folder"])
+
+
+def test_documents_that_a_date_leaves_out_because_they_have_none_are_counted(room: Room) -> None:
+    assert room.undated() == 4
+    assert room.undated(folder="contracts") == 2
+    assert room.undated(folder="hr", kind="docx") == 1
+    assert room.undated(documents=["law.txt", "amended.docx"]) == 0
 
 
 def test_a_bad_date_or_number_of_results_is_said(room: Room) -> None:

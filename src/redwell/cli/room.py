@@ -15,6 +15,7 @@ import typer
 
 from redwell.cli.errors import INCOMPLETE, Stop, plain_errors
 from redwell.cli.stores import is_run, store_of
+from redwell.room.types import FLAGS
 
 room_app = typer.Typer(help="Reads a room into its store, and looks into it.", no_args_is_help=True)
 
@@ -102,13 +103,17 @@ def search(
     k: Annotated[int, typer.Option("-k", "--top", min=1, help="How many.")] = 10,
     folder: FolderOption = None,
     kind: Annotated[str | None, typer.Option("--kind", help="Only documents of this kind: pdf, docx, xlsx ...")] = None,
-    flag: Annotated[
-        str | None, typer.Option("--flag", help="Only text with this flag: hidden, comment, footnote, deleted ...")
-    ] = None,
+    flag: Annotated[str | None, typer.Option("--flag", help=f"Only text with this flag: {', '.join(FLAGS)}.")] = None,
     after: Annotated[
-        str | None, typer.Option("--after", help="Only documents dated on or after: 2023 or 2023-05-31.")
+        str | None,
+        typer.Option(
+            "--after",
+            help="Only documents that their own metadata date on or after: 2023 or 2023-05-31. Those without a date are left out.",
+        ),
     ] = None,
-    before: Annotated[str | None, typer.Option("--before", help="Only documents dated on or before.")] = None,
+    before: Annotated[
+        str | None, typer.Option("--before", help="Only documents dated on or before; as --after.")
+    ] = None,
     document: DocumentOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -125,6 +130,10 @@ def search(
                 style="bold",
             )
             _print(f"    {hit.text}")
+        undated = room.undated(folder=folder, kind=kind, documents=document) if after or before else 0
+    if undated and not as_json:
+        said = "1 document carries no date and was" if undated == 1 else f"{undated:,} documents carry no date and were"
+        print(f"{said} left out.", file=sys.stderr)
     if not hits:
         _none("Nothing was found.", as_json)
 

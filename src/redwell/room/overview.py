@@ -5,14 +5,15 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from redwell.room.errors import QueryError, RoomError
-from redwell.room.types import Accounting, Document
+from redwell.room.types import FLAGS, Accounting, Document
 
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
 DATED_BY = ("date", "sent", "signed", "created", "modified")
 """The metadata that dates a document; the first that is there counts."""
+SHOWN_FOLDERS = 8
 
 
 def resolve(name: str, documents: Mapping[str, Document]) -> Document:
@@ -51,14 +52,20 @@ def _listed(documents: Sequence[Document]) -> str:
 
 
 def filtered(
-    documents: Iterable[Document], *, folder: str | None, kind: str | None, after: str | None, before: str | None
+    documents: Iterable[Document],
+    *,
+    folder: str | None = None,
+    kind: str | None = None,
+    after: str | None = None,
+    before: str | None = None,
 ) -> list[Document]:
     """The documents that stand under `folder`, are of `kind`, and date themselves between `after` and `before`.
 
     A document without a date is left out when a date is asked for. Raises QueryError for a date that is none.
     """
     low, high = _day(after, last=False), _day(before, last=True)
-    under = unicodedata.normalize("NFC", folder).strip("/") if folder else ""
+    under = _folder(folder)
+    kind = None if kind is None else _kind(kind)
     found = []
     for document in documents:
         if kind is not None and document.kind != kind:
@@ -71,6 +78,53 @@ def filtered(
                 continue
         found.append(document)
     return found
+
+
+def known_filters(documents: Collection[Document], *, folder: str | None, kind: str | None, flag: str | None) -> None:
+    """Refuses a flag that there is not, and a kind or a folder that none of a room's documents has.
+
+    Raises:
+        QueryError: it names what there is instead.
+    """
+    if flag is not None and flag not in FLAGS:
+        raise QueryError(f"There is no flag {flag!r}. The flags are {', '.join(FLAGS)}.")
+    if kind is not None and not any(document.kind == _kind(kind) for document in documents):
+        kinds = ", ".join(sorted({document.kind for document in documents})) or "none"
+        raise QueryError(f"No document of this room is of the kind {kind!r}. The kinds in it are {kinds}.")
+    under = _folder(folder)
+    if under and not any(_under(path, under) for document in documents for path in document.paths):
+        raise QueryError(
+            f"No document of this room stands under the folder {under!r}.{_folders_near(under, documents)}"
+        )
+
+
+def _folders_near(under: str, documents: Collection[Document]) -> str:
+    folders = {
+        path[:at]: None
+        for document in documents
+        for path in document.paths
+        for at, letter in enumerate(path)
+        if letter == "/"
+    }
+    if not folders:
+        return " It has no folders."
+    low = under.casefold()
+    near = [each for each in folders if low in each.casefold()]
+    near += difflib.get_close_matches(under, folders, n=SHOWN_FOLDERS, cutoff=0.5)
+    if near:
+        return f" Near it: {', '.join(repr(each) for each in list(dict.fromkeys(near))[:SHOWN_FOLDERS])}."
+    top = sorted({each.split("/")[0] for each in folders})
+    more = f" and {len(top) - SHOWN_FOLDERS} more" if len(top) > SHOWN_FOLDERS else ""
+    return f" Its folders are {', '.join(repr(each) for each in top[:SHOWN_FOLDERS])}{more}."
+
+
+def _folder(folder: str | None) -> str:
+    under = unicodedata.normalize("NFC", folder or "").strip("/").removeprefix("./")
+    return "" if under == "." else under
+
+
+def _kind(kind: str) -> str:
+    return kind.strip().lower().lstrip(".")
 
 
 def _under(path: str, folder: str) -> bool:

@@ -302,14 +302,17 @@ class Room:
             folder: only documents under this path of the room.
             kind: only documents of this kind (`pdf`, `docx` ...).
             flag: only units with this flag; `deleted` finds what tracked changes have struck out, which nothing else does.
-            after, before: only documents dated (ISO, `2023` or `2023-05-31`) on or after, on or before, by their own metadata.
+            after, before: only documents dated (ISO, `2023` or `2023-05-31`) on or after, on or before, by their own metadata;
+                documents without a date there (all plain text) are left out, and `undated` counts them.
             documents: only these, by id or path.
 
         Raises:
-            QueryError: the query or a filter cannot be understood; the message says how to write it.
+            QueryError: the query or a filter cannot be understood, or nothing in the room has that kind, folder or flag; the
+                message says how to write it, or what there is.
         """
         if k < 1:
             raise QueryError("k must be at least 1.")
+        overview.known_filters(self.documents(), folder=folder, kind=kind, flag=flag)
         keys = self._selected(folder, kind, after, before, documents)
         with self._lock:
             if self._index is None:
@@ -318,6 +321,13 @@ class Room:
                 self._index, query, self._stems, self._passage_text, self._passage_order, keys, flag, k
             )
             return [self._hit(node, score, passage, text) for score, passage, text in found]
+
+    def undated(
+        self, *, folder: str | None = None, kind: str | None = None, documents: Iterable[str] | None = None
+    ) -> int:
+        """How many documents with text bear no date of their own, so that a search by `after` or `before` leaves them out."""
+        chosen = overview.filtered(self._named(documents), folder=folder, kind=kind)
+        return sum(1 for document in chosen if document.length and not overview.dated(document))
 
     def _passage_text(self, passage: Passage) -> str:
         return self.slice(self._passage_span(passage))
@@ -359,6 +369,7 @@ class Room:
         """
         if limit < 1:
             raise QueryError("limit must be at least 1.")
+        overview.known_filters(self.documents(), folder=folder, kind=None, flag=None)
         compiled = grep_module.compile_pattern(pattern, ignore_case=ignore_case)
         keys = self._selected(folder, None, None, None, documents)
         found: list[Match] = []
@@ -396,13 +407,15 @@ class Room:
                 if not any(document.removed for document in self._documents.values())
                 else self._keys(self.documents())
             )
-        chosen: Sequence[Document] = self.documents()
-        if documents is not None:
-            if isinstance(documents, str):
-                documents = [documents]
-            chosen = [self.document(name) for name in dict.fromkeys(documents)]
-        chosen = overview.filtered(chosen, folder=folder, kind=kind, after=after, before=before)
+        chosen = overview.filtered(self._named(documents), folder=folder, kind=kind, after=after, before=before)
         return None if len(chosen) == len(self._documents) else self._keys(chosen)
+
+    def _named(self, documents: Iterable[str] | None) -> Sequence[Document]:
+        if documents is None:
+            return self.documents()
+        if isinstance(documents, str):
+            documents = [documents]
+        return [self.document(name) for name in dict.fromkeys(documents)]
 
     def _keys(self, documents: Iterable[Document]) -> set[int]:
         return {stored.key for document in documents if (stored := self._texts.get((document.id, "final")))}
