@@ -88,6 +88,39 @@ def test_a_wrong_argument_is_answered_with_the_right_ones(room: Room, tmp_path: 
     assert "search takes query, limit, folder, kind, flag, after, before, documents: got an unexpected" in output
 
 
+@pytest.mark.parametrize(
+    ("filters", "message"),
+    [
+        ("flag='hiden'", "There is no flag 'hiden'. The flags are hidden, deleted, inserted"),
+        ("kind='pdf'", "No document of this room is of the kind 'pdf'. The kinds in it are txt."),
+        (
+            "folder='contract'",
+            "No document of this room stands under the folder 'contract'. Near it: 'contracts', 'corporate'.",
+        ),
+    ],
+)
+def test_a_filter_that_nothing_has_is_answered_with_what_there_is(
+    room: Room, tmp_path: Path, filters: str, message: str
+) -> None:
+    [output, _] = shown(room, tmp_path, f"room.search('rent', {filters})")
+    assert f"HostError: {message}" in output
+
+
+def test_a_search_by_date_says_how_many_documents_bear_none(tmp_path: Path) -> None:
+    mail = "From: a@example.com\nTo: b@example.com\nDate: Mon, 2 Mar 2026 10:00:00 +0000\nSubject: Rent\n\nThe rent is due.\n"
+    room = make_room(tmp_path, {"mail/one.eml": mail, "a.txt": "The rent.", "b.txt": "No rent."})
+    cells = [
+        f"room.search('rent', {filters})" for filters in ("after='2026'", "before='2020'", "after='2026', kind='eml'")
+    ]
+    [some, none, dated, _] = shown(room, tmp_path, *cells)
+    assert "one.eml" in some
+    assert some.endswith("\n  (2 documents carry no date and were left out)\n")
+    assert none == "no hits (2 documents carry no date and were left out)\n"
+    assert "left out" not in dated
+    [one, _] = shown(room, tmp_path / "one", "room.search('rent', documents=['a.txt'], after='2020')")
+    assert one == "no hits (1 document carries no date and was left out)\n"
+
+
 def test_a_cell_that_will_not_stop_is_killed_after_its_grace(room: Room, tmp_path: Path) -> None:
     [output, _] = shown(room, tmp_path, "sum(range(10**12))", cell_seconds=0.2, grace_seconds=0.3)
     assert "went on for 0.3 s after its limit of 0.2 s" in output

@@ -11,6 +11,7 @@ from redwell.harness.batches import Item, span_json
 from redwell.harness.root import Brief
 from redwell.harness.shared import Shared
 from redwell.harness.subagent import prompt
+from redwell.room.overview import DATED_BY
 from redwell.room.room import Room
 from redwell.room.types import Span
 from redwell.sandbox.types import GuestModule
@@ -76,6 +77,7 @@ def modules(
     given = {
         "STORE": str(shared.room.store.resolve()),
         "SLICE_CHARS": shared.settings.slice_chars,
+        "DATED_BY": DATED_BY,
         "AGENTS": shared.settings.depth >= 2 and scope is None,
         "CHILD": scope is not None,
         "SCOPE": [span_json(span) for span in scope or ()],

@@ -6,6 +6,9 @@ STORE = ""
 SLICE_CHARS = 48_000
 """The most room text that one sub-agent call may hold."""
 
+DATED_BY: tuple[str, ...] = ()
+"""The metadata that dates a document."""
+
 AGENTS = False
 """Whether sub-agents with a sandbox of their own may be asked for."""
 

@@ -21,9 +21,10 @@ class Text(str):
 
 class Listing(list[T]):
     """A list that prints its length, its first items and its last ones, and of which kinds there are how many when that is not all of
-    them; slices of it do the same."""
+    them; slices of it do the same. `note`, where there is one, is printed after them."""
 
     noun = "items"
+    note = ""
 
     @overload
     def __getitem__(self, index: SupportsIndex) -> T: ...
@@ -37,7 +38,7 @@ class Listing(list[T]):
     def __repr__(self) -> str:
         count = len(self)
         if not count:
-            return f"no {self.noun}"
+            return f"no {self.noun}" + (f" ({self.note})" if self.note else "")
         shown = list(range(count)) if count <= HEAD + TAIL else [*range(HEAD), *range(count - TAIL, count)]
         width = len(str(count - 1))
         kinds = "" if len(shown) == count else kinds_of(self)
@@ -46,6 +47,8 @@ class Listing(list[T]):
             if place and index != shown[place - 1] + 1:
                 lines.append(f"  ... {count - HEAD - TAIL:,} more, such as [{HEAD}:{min(count - TAIL, HEAD + HEAD)}]")
             lines.append(f"  [{index:>{width}}] {short(list.__getitem__(self, index))}")
+        if self.note:
+            lines.append(f"  ({self.note})")
         return "\n".join(lines)
 
     __str__ = __repr__

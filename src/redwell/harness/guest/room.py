@@ -13,7 +13,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from redwell.harness.guest.constants import CHILD, SCOPE, SLICE_CHARS
+from redwell.harness.guest.constants import CHILD, DATED_BY, SCOPE, SLICE_CHARS
 from redwell.harness.guest.listing import Listing, Text, excerpt, named
 from redwell.harness.guest.store import store
 
@@ -291,9 +291,23 @@ class Room:
 
     def search(self, query: str, limit: int = 20, documents: Any = None, **filters: Any) -> Listing[Hit]:
         """The best `limit` units for words (any of them), "a phrase", "a phrase"~3, AND, OR, NOT, ( ), prefix*. Filters: folder=, kind=,
-        flag=, after=, before= (dates), documents=."""
-        found = host("search", query=query, limit=limit, documents=_ids(documents), **filters)
-        return named("hits", (Hit(self._all()[each["document"]], each) for each in found))
+        flag=, after=, before= (dates that documents bear in their metadata; those without one are left out), documents=."""
+        chosen = _ids(documents)
+        found = host("search", query=query, limit=limit, documents=chosen, **filters)
+        hits = named("hits", (Hit(self._all()[each["document"]], each) for each in found))
+        if filters.get("after") or filters.get("before"):
+            among = self.documents(folder=filters.get("folder"), kind=filters.get("kind"))
+            undated = sum(
+                1 for each in among if each.length and not _dated(each) and (chosen is None or each.id in chosen)
+            )
+            if undated:
+                said = (
+                    "1 document carries no date and was"
+                    if undated == 1
+                    else f"{undated:,} documents carry no date and were"
+                )
+                hits.note = f"{said} left out"
+        return hits
 
     def grep(self, pattern: str, documents: Any = None, **options: Any) -> Listing[Hit]:
         """Every match of a regular expression (RE2) in the room's text, in which a space stands for any white space, also the end of a
@@ -398,6 +412,10 @@ def _ids(documents: Any) -> list[str] | None:
     if isinstance(documents, str | Document):
         documents = [documents]
     return [each.id if isinstance(each, Document) else room.document(str(each)).id for each in documents]
+
+
+def _dated(document: Document) -> bool:
+    return any(re.match(r"\d{4}-\d{2}-\d{2}", document.metadata.get(name, "")) for name in DATED_BY)
 
 
 def _slice(index: Any, length: int) -> tuple[int, int, int]:
