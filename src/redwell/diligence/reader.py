@@ -31,6 +31,8 @@ MAX_SAME = 12  # findings of one archetype in one stretch: the rest says the sam
 SHORTEST = 12  # characters of a quote that can be found again
 
 _NUMBERS = re.compile(r"\b\d{1,2}(?:\.\d{1,2})+\b|\. ?\d{1,3}(?= )")
+_PAGES = re.compile(r"[A-Za-z)\]] \d{1,3} (?:Section |SECTION |ARTICLE |Article )?\d{1,2}\.\d{0,2}(?=[A-Z .])")
+"""A page and the number of the next heading: more than one of them in a sentence make a list of contents."""
 _SAYS = re.compile(
     r"\b(?:shall|will|may|must|is|are|was|were|be|been|has|have|had|can|cannot|not|agrees?|hereby|gives?|means|upon|if|pays?|requires?|grants?|continues?|renews?|expires?|"
     r"demands?|claims?|retains?|believe|reserves?|occurs?|\w{3,}ed)\b|[|:]\s",
@@ -122,7 +124,9 @@ def _issues(
                 not paragraph.lead and clauses.names_only(text)
             ):
                 continue  # a heading or a title: it names a topic and says nothing of it
-            if text.count(".") > 5 and len(_NUMBERS.findall(text)) > 5 and len(_SAYS.findall(text)) < 3:
+            if (text.count(".") > 5 and len(_NUMBERS.findall(text)) > 5 and len(_SAYS.findall(text)) < 3) or (
+                len(_PAGES.findall(text)) > 1
+            ):
                 continue  # a table of contents
             clause = Clause(text, context, clauses.clean(paragraph.lead), paragraph.heading, kind)
             for place in shown:

@@ -95,6 +95,17 @@ class Issue:
     evidence: str = ""
     contingent: bool = False
 
+    def __post_init__(self) -> None:
+        self.claim, self.next_step, self.protection = map(one_stop, (self.claim, self.next_step, self.protection))
+
+
+_STOPS = re.compile(r"“[^”]*”|(?<=[\w)])\.\.(?![.\w])")
+
+
+def one_stop(text: str) -> str:
+    """The text with one full stop where a name that ends in one ends a sentence ("N.V.."); quoted words stay as they are."""
+    return _STOPS.sub(lambda match: "." if match[0] == ".." else match[0], text)
+
 
 _POINT = re.compile(r"(?<=\d)\.(?=\d)")
 """A point within a number ends no sentence, so patterns that stop at one (`[^.;]`) must not see it."""

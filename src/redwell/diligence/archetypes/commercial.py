@@ -38,12 +38,14 @@ _MINIMUM = re.compile(
 )
 _PERIODS = re.compile(
     r"(?:at least|no(?:t)? (?:less|fewer) than|a? ?minimum (?:period )?of|minimum)\s+(?:[\w-]+ ){0,2}\(?\d*\)? ?(?:consecutive |business |calendar |working )*(?:days?|months?|years?|weeks?|hours?|minutes|times|notice)\b|"
+    r"\bat least,? (?:once|twice|quarterly|annually|monthly|weekly|daily|semi-?annually|every)\b|"
     r"\bat (?:a|the) minimum\b|\bas a minimum\b|(?:containing|include)[^.;]{0,20} at a minimum",
     _I,
 )
 _NOT_MINIMUM = re.compile(
     r"\b(?:no|not an?y?|without (?:any )?|nor any) (?:\w+ ){0,2}(?:minimum|commitment)|not (?:a|be|constitute|create)[^.;]{0,30}(?:commitment|obligat)|insur\w+|coverage|"
     r"minimum (?:information|standards?|qualif\w+|wage|age|rating|net worth|tender|denominations?|specifications?|price|invoice|resale|advertised|legal|bid|inventory|level|notif\w+|investment|distribution|amount of time|order size|number of (?:clips|directors|members))|"
+    r"(?:neither|nor|no|not)\b[^.;]{0,120}\b(?:subject to|have|has|under) (?:any|an?) [^.;]{0,40}\bminimum|(?:returned|bounced|dishonou?red) (?:checks?|cheques?|items?)|late charge|remodel\w*|redecorat\w*|refurbish\w*|refurnish\w*|renovat\w*|committees?\b|in no event (?:will|shall) any failure|"
     r"uptime|availability|capital (?:ratio|adequacy)|quorum|\bshares\b|\b(?:shall )?means?\b|lead time|pixels|regulatory|full-?time|bonus|shelf life|scale|union\b|commercially reasonable efforts|(?:prior|advance) (?:written )?notice|prior to submission|letters of approach|invoices to|at least one purchase order|the excess|in excess of|reaches the minimum|will not be included|become responsible|to effect payment|fails? to (?:meet|secure|achieve|satisfy)|for purposes of this|distributions? (?:shall|to)",
     _I,
 )
@@ -475,10 +477,12 @@ ARCHETYPES = (
         question="Must a party keep insurance, and of what kind?",
         triggers=("insur",),
         find=rule(
-            r"(?:shall|will|must|agrees? to|required to|undertakes? to)\b[^.;]{0,140}\b(?:maintain|carry|obtain|procure|keep|provide|take out|have|effect|purchase|name|furnish)\w*\b[^.;]{0,140}\binsur\w+|\binsurance\b[^.;]{0,140}(?:shall|will|must)\b[^.;]{0,60}(?:name|be |maintain|cover|provide|include)|"
+            r"(?:shall|will|must|agrees? to|required to|undertakes? to)\b[^.;]{0,140}\b(?:maintain|carry|obtain|procure|keep|provide|take out|have|effect|purchase|name|furnish)\w*\b[^.;]{0,140}\b(?:insurance|insured with|insured against)\b|\binsurance\b[^.;]{0,140}(?:shall|will|must)\b[^.;]{0,60}(?:name|be |maintain|cover|provide|include)|"
             r"(?:limits?|coverage) of (?:not|no) less than|additional insured|certificates? of insurance",
             no=(
                 r"health insurance|life insurance benefits|group insurance|title insurance|unemployment insurance|deposit insurance|national insurance",
+                r"\bFDIC\b|insured (?:deposits?|accounts?)|insurance (?:laws?|code|regulat\w+|commissioner)|directors?[’']?s?[’']? (?:and|&) officers?|\bD&O\b",
+                r"(?:not include|exclu\w+)[^.;]{0,120}insurance[^.;]{0,60}(?:fees|charges|costs|taxes)|pric\w+[^.;]{0,80}(?:not include|exclu\w+)[^.;]{0,120}insurance|(?:freight|shipping|duties),? (?:and )?insurance[^.;]{0,60}(?:expenses|costs|charges|borne)",
             ),
             values=_bound,
         ),

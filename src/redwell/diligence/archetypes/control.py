@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from redwell.diligence.archetypes import words
 from redwell.diligence.archetypes.base import Archetype, Clause, Hit, Values
@@ -109,6 +110,31 @@ def _control_values(clause: Clause) -> Values:
     return found
 
 
+_RIGHT = re.compile(
+    r"\b(?:may|shall have|has|have|entitled|right|option|elect)\b(?! not\b)[^.;]{0,120}\b(?:terminat|cancel)\w*|\bterminat\w*[^.;]{0,40}\bat the option of",
+    _I,
+)
+_AFTERWARDS = re.compile(
+    r"^\W*(?:\(?\w{1,5}[.)] ?)?(?:[^.;:]{0,120}[.:] )?(?:upon|after|following|in the event of|in case of|on) (?:the |any )?(?:expiration or )?terminat\w+ (?:of|\(|by|pursuant|\[)"
+    r"|\bif [\w ]{1,40} terminates? this (?:\w+ )?agreement\b",
+    _I,
+)
+"""What follows a termination, not the right to it."""
+_PART_ENDS = re.compile(
+    r"\b(?:provisions? of|sections?|paragraphs?|restrictions?|standstill|covenants?|obligations?)\b[^.;]{0,100}\b(?:shall|will)\b[^.;]{0,30}\bterminate",
+    _I,
+)
+"""Single clauses that end, such as a standstill, while the contract goes on."""
+
+
+def lead_rank(finding: Any) -> int:
+    """Of several quotes of one right: 0 for words that hold both the event and the right, 1 for others, 2 for what follows."""
+    quote = finding.citations[0].quote if finding.citations else ""
+    if _AFTERWARDS.search(quote) or not CONTROL.search(quote):
+        return 2
+    return 0 if _RIGHT.search(quote) else 1
+
+
 def _termination(clause: Clause) -> Hit | None:
     text = clause.full
     if not _any(text, "terminat", "cancel", "default"):
@@ -130,12 +156,10 @@ def _termination(clause: Clause) -> Hit | None:
         r"\b(?:employment|Executive|Employee|Participant|severance|Consulting Fee|Consultant[’']s engagement)\b", text
     ):
         return None
-    if re.search(
-        r"^\W*(?:\([a-z]\) )?(?:[\w ’']{0,60}\. )?(?:upon|after|following|in the event of) (?:the |any )?(?:expiration or )?terminat\w+ (?:of|\(|by|pursuant|\[)",
-        text,
-        _I,
+    if not _RIGHT.search(clause.text) and (
+        _AFTERWARDS.search(clause.text) or _AFTERWARDS.search(text) or _PART_ENDS.search(clause.text)
     ):
-        return None  # what follows a termination, not the right to it
+        return None
     if clause.family in ("credit", "security", "guarantee") or re.search(
         r"(?:other than|except|excluding|unless)[^.;]{0,80}\b(?:in connection with|pursuant to|as (?:a )?result of|following) (?:a |any |the )?(?:change (?:of|in) control|merger|acquisition)",
         text,
@@ -166,8 +190,8 @@ def _control_consent(clause: Clause) -> Hit | None:
     if not _any(text, "consent", "approv", "authori"):
         return None
     control = CONTROL.search(text)
-    if not control or _DEFINES.search(text):
-        return None
+    if not control or _DEFINES.search(text) or not CONTROL.search(clause.text):
+        return None  # where only the words that open the list name the event, the item is another thing
     start, end = control.span()
     before, after = text[max(0, start - 260) : start], text[end : end + 260]
     if _EXCEPTED.search(before):
@@ -265,6 +289,21 @@ _FORBIDS = re.compile(
 """Words that forbid; a sentence that only permits an assignment (“may assign ... without consent”) needs no one's consent."""
 
 
+_NO_ASSIGNMENT = re.compile(
+    r"\b(?:no|nor|not|neither)\b[^.;]{0,200}\b(?:deemed|considered|constitute)\b[^.;]{0,30}\bassignment", _I
+)
+_OTHER_THING = re.compile(
+    r"\btransfer\w*(?: or \w+| and \w+)?(?: of| to)? (?:any |such |the |all |its |their |user |\w+ to \w+ )*(?:materials?|information|data|employees?|records|regulatory|personnel|samples|know-how|technology)\b"
+    r"|\b(?:shall|will) (?:promptly )?(?:transfer and assign|assign and transfer)\b",
+    _I,
+)
+_THE_CONTRACT = re.compile(
+    r"\b(?:assign(?:ed|able)?|delegat\w+)\b[^.;]{0,40}\b(?:this|its|their|his|any|the)\b[^.;]{0,40}\b(?:agreement|contract|rights?|obligations?|duties|interests?|lease|licen[cs]e)\b"
+    r"|\b(?:agreement|contract|lease|rights?|obligations)\b[^.;]{0,80}\b(?:not|nor)\b[^.;]{0,20}\bbe (?:\w+ )?(?:assign|transferr)",
+    _I,
+)
+
+
 def _anti_assignment(clause: Clause) -> Hit | None:
     text = clause.full
     found = _ASSIGN.search(text)
@@ -295,6 +334,8 @@ def _anti_assignment(clause: Clause) -> Hit | None:
     ) and not re.search(r"\bassign\w* (?:this|its|any|all|the)", text, _I):
         return None
     context = clause.context
+    if (_NO_ASSIGNMENT.search(text) or _OTHER_THING.search(text)) and not _THE_CONTRACT.search(text):
+        return None
     if _PERMITS.search(text) and not _FORBIDS.search(text):
         return None
     values: Values = {"holder": "", "bound": words.actor(text, found.start() + 40)}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from redwell.diligence.archetypes import words
-from redwell.diligence.archetypes.base import Archetype, Clause, Hit, Issue, Values, rule
+from redwell.diligence.archetypes.base import Archetype, Clause, Hit, Issue, Values, rule, unpointed
 from redwell.diligence.archetypes.case import Case, Doc, alike, bare
 from redwell.diligence.archetypes.stakes import said
 
@@ -19,27 +19,28 @@ def _sum(clause: Clause) -> Values:
     return {"amount": max(sums)[0], "currency": max(sums)[1]} if sums else {}
 
 
+_LENT = re.compile(
+    r"\b(?:lenders?|borrower|obligor|noteholders?|promissory|notes?|debentures?|bonds?|loans?|indebtedness|credit (?:agreement|facility))\b",
+    _I,
+)
+_CALLED = re.compile(
+    r"events? of default|due and payable|accelerat|mandatory (?:pre)?pay|(?:shall|must|required to|obligat\w+ to|demand\w*) [^.;]{0,60}\b(?:pre)?pay\w*|\brepay|repurchase|101 ?%|\bput\b|offer to purchase|terminat\w+ (?:the )?commitments?",
+    _I,
+)
+
+
 def _control_default(clause: Clause) -> Hit | None:
     text = clause.full
     control = re.search(r"change (?:of|in) control|fundamental change", text, _I)
     if not control or clause.family not in ("credit", "security", "guarantee", "amendment", "other", "contract"):
         return None
-    if not re.search(
-        r"\b(?:lender|borrower|obligor|issuer|holders?|notes?|loans?|obligations|indebtedness)\b",
-        text + clause.context,
-        _I,
-    ):
+    lent = clause.family in ("credit", "security", "guarantee")
+    if not lent and not _LENT.search(text):
+        return None  # a party's right to pay its own instalments ahead is no loan called
+    found = _CALLED.search(text)
+    if not found or re.search(r"[\"“”]change (?:of|in) control[\"“”] (?:shall )?means?", text, _I):
         return None
-    found = re.search(
-        r"event of default|immediately due and payable|accelerat|mandatory prepay|prepay\w*|repurchase|101 ?%|put\b|offer to purchase",
-        text,
-        _I,
-    )
-    return (
-        Hit(_sum(clause), found[0])
-        if found and not re.search(r"[\"“”]change (?:of|in) control[\"“”] (?:shall )?means?", text, _I)
-        else None
-    )
+    return Hit(_sum(clause), control[0] if control[0] in clause.text else found[0])
 
 
 _RATIO = re.compile(
@@ -183,6 +184,29 @@ def _debt_paid(clause: Clause) -> Hit | None:
     return Hit({}, found[0])
 
 
+_PREPAID = re.compile(
+    r"(?:prepay\w*|prepaid|redemption|redeem\w*)[^.;]{0,120}\b(?:premium|fee|make-?whole|penalty)|make-?whole|\b(?:premium|fee|penalty)\b[^.;]{0,100}(?:prepay|principal prepaid)",
+    _I,
+)
+_FREE = re.compile(r"without (?:any )?(?:premium|penalty)|insurance premium|prepaid expenses", _I)
+_FIGURE = re.compile(r"[$€£]\s?\d|\b(?:USD|EUR|GBP|CAD)\s?\d|\d\s?\)?\s?%|\bper ?cent\b", _I)
+_REACH = 160  # characters about the words of the premium within which its figure stands
+
+
+def _prepaid(clause: Clause) -> Hit | None:
+    """A premium with its figure next to it; only papers of a loan may leave the figure to a formula."""
+    text = unpointed(clause.text)
+    found = _PREPAID.search(text)
+    if not found or _FREE.search(text):
+        return None
+    near = text[max(0, found.start() - _REACH) : found.end() + _REACH]
+    if not _FIGURE.search(near) and clause.family not in ("credit", "security", "guarantee"):
+        return None
+    sums = words.money(near.replace("·", "."))
+    values: Values = {"amount": max(sums)[0], "currency": max(sums)[1]} if sums else {}
+    return Hit(values, found[0].replace("·", "."))
+
+
 def _premium(case: Case) -> Iterator[Issue]:
     """Premium on a prepayment that the change of control forces."""
     for finding in list(case.left("prepayment_premium")):
@@ -255,11 +279,7 @@ ARCHETYPES = (
         protection="Funds flow; debt-like item",
         question="What does it cost to repay early (premium, make-whole, break costs)?",
         triggers=("prepay", "make-whole", "make whole", "breakage", "redemption"),
-        find=rule(
-            r"(?:prepay\w*|redemption|redeem\w*)[^.;]{0,160}(?:premium|fee|make-?whole|penalty of)|make-?whole|(?:premium|fee)[^.;]{0,100}(?:prepay|principal prepaid)",
-            no=(r"without (?:any )?(?:premium|penalty)|insurance premium|prepaid expenses",),
-            values=_sum,
-        ),
+        find=_prepaid,
     ),
     Archetype(
         id="prepayment_cost",

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from redwell.diligence.archetypes.base import Archetype, Issue
-from redwell.diligence.archetypes.case import SEVERITIES, Case, Doc
+from redwell.diligence.archetypes.case import SEVERITIES, Case, Doc, document_id
 from redwell.diligence.archetypes.catalogue import ALL
+from redwell.diligence.archetypes.control import lead_rank
 from redwell.diligence.archetypes.families import PAPERS
 from redwell.diligence.archetypes.integrity import names_security
 from redwell.diligence.archetypes.stakes import between, reached, said, stake, where
@@ -199,12 +200,32 @@ def _severity(case: Case, archetype: Archetype, doc: Doc) -> str:
     return SEVERITIES[max(SEVERITIES.index(graded), SEVERITIES.index(archetype.severity))]
 
 
+def place(case: Case, finding: Any) -> tuple[str, int, str]:
+    """Path of the document, start of the first citation and its words: an order that is the same however findings came in."""
+    first = finding.citations[0] if finding.citations else None
+    spans = getattr(first, "spans", ())
+    start = spans[0].start if spans else 0
+    doc = case.docs.get(document_id(finding))
+    return doc.path if doc else document_id(finding), start, first.quote if first else ""
+
+
+def _ordered(case: Case, archetype: Archetype, findings: list[Any]) -> list[Any]:
+    """The findings of one document, the most telling first."""
+    ranked = archetype.id == "change_of_control_termination"
+    return sorted(
+        findings,
+        key=lambda f: (
+            lead_rank(f) if ranked else 0,
+            -len(f.values) - min(len(f.citations[0].quote), 400) / 100 if f.citations else 0.0,
+            place(case, f),
+        ),
+    )
+
+
 def _one(case: Case, archetype: Archetype, doc: Doc, severity: str, findings: list[Any]) -> Issue:
     worth = case.annual(doc) if archetype.workstream == "Contracts" else None
     exposure: dict[str, Any] = {"not_quantified": "the documents read give no figure to compute from"}
-    findings = sorted(
-        findings, key=lambda f: -len(f.values) - min(len(f.citations[0].quote), 400) / 100 if f.citations else 0
-    )
+    findings = _ordered(case, archetype, findings)
     parts = findings[:MOST_CITED]
     amount = next((f.values["amount"] for f in findings if isinstance(f.values.get("amount"), int | float)), None)
     if amount and archetype.id not in ("minimum_commitment", "insurance_duty"):
@@ -249,7 +270,7 @@ def _many(case: Case, archetype: Archetype, docs: list[tuple[Doc, str]], by_doc:
     shown = "; ".join(named[:40]) + (f"; and {len(named) - 40} more" if len(named) > 40 else "")
     claim = f"{len(docs)} document{'s have' if len(docs) > 1 else ' has'} such a clause: {shown}. The words of each are cited."
     severity = min((severity for _, severity in docs), key=SEVERITIES.index)
-    parts = [by_doc[doc.id][0] for doc, _ in docs][:180]
+    parts = [_ordered(case, archetype, by_doc[doc.id])[0] for doc, _ in docs][:180]
     title = (
         f"{archetype.title}: {len(docs)} documents"
         if len(docs) > 1

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from redwell.diligence.archetypes.base import Archetype, Clause, Hit, Issue, Values
-from redwell.diligence.archetypes.case import Case, Doc, bare
+from redwell.diligence.archetypes.case import Case, Doc, alike, bare
 from redwell.diligence.archetypes.stakes import day_said, said, stake, where
 from redwell.diligence.archetypes.words import money
 
@@ -252,6 +252,9 @@ def _referred(case: Case) -> Iterator[Issue]:
                 ),
                 None,
             )
+        if row is None and re.search(r"master|agreement", what, _I):
+            named = next((name for name in case.others(doc)[:1] if what.endswith(f" with {name}")), "")
+            row = next((r for r in case.revenue if named and alike(named, str(r.values["customer"]))), None)
         notice = next((f for f in case.of(doc, "breach_notice", "non_renewal_notice")), None)
         if row is not None and notice is None and re.search(r"master|agreement", what, _I):
             case.use(*findings)
