@@ -7,6 +7,7 @@ import time
 import pytest
 from papers import REVENUE, TARGET, Cited, Found, case, contract, findings, issues
 
+from redwell.diligence.archetypes.base import one_stop
 from redwell.diligence.archetypes.case import Case
 from redwell.diligence.archetypes.catalogue import EVENTS
 from redwell.diligence.archetypes.integrity import struck
@@ -251,6 +252,43 @@ def test_the_agreement_that_an_order_form_rests_on() -> None:
     main = contract(TERMINATION, dated="December 18, 2024")
     assert "missing_agreement" not in issues(
         {"contracts/order.txt": order, "contracts/msa.txt": main, "finance/arr.txt": REVENUE}
+    )
+
+
+@pytest.mark.parametrize(
+    ("title", "body"),
+    [
+        ("ORDER FORM", "1.1 This Order Form is made under the Master Services Agreement between Provider and Customer dated December 18, 2024."),
+        ("SUB-PROCESSOR REGISTER", "1.1 The Brine Master Services Agreement incorporates a Data Processing Agreement executed 2024-12-18."),
+    ],
+)  # fmt: skip
+def test_a_missing_contract_weighs_the_same_whichever_paper_speaks_of_it(title: str, body: str) -> None:
+    issue = issues({"files/paper.txt": contract(body, title=title), "finance/arr.txt": REVENUE})["missing_agreement"]
+    assert issue["severity"] == "High"  # 31 % of revenue, one less than what is known to be at risk
+    assert issue["exposure"]["base"] == 9_300_000
+
+
+def test_the_right_itself_leads_and_the_order_of_arrival_does_not_matter() -> None:
+    ends = "12.4 If Customer gives such notice, this Agreement terminates on the day named in it, following the Change of Control of Provider, together with all orders, statements of work and schedules that are then in force under it between the parties."
+    read = findings({"contracts/belmont.txt": contract(f"{TERMINATION}\n\n{ends}")})
+    assert sum(f.kind == "change_of_control_termination" for f in read) == 2
+    quotes = [
+        [
+            c.quote
+            for issue in checks.run(Case(order, {"target": TARGET, "currency": "USD"}, EVENTS))
+            if issue["kind"] == "change_of_control_termination"
+            for f in issue["citations"]
+            for c in f.citations
+        ]
+        for order in (read, read[::-1])
+    ]
+    assert quotes[0] == quotes[1]
+    assert quotes[0][0] == TERMINATION
+
+
+def test_a_name_that_ends_in_a_full_stop_ends_a_sentence_with_one() -> None:
+    assert one_stop("Missing with Tidewater N.V.. Each is listed: “as is..” and so on...") == (
+        "Missing with Tidewater N.V. Each is listed: “as is..” and so on..."
     )
 
 

@@ -20,7 +20,7 @@ CONTROL = re.compile(
     rf"(?:acqui|transfer|sale|sell|sold|dispos|purchas|convey)\w*[^.;]{{0,100}}{_STAKE}[^.;]{{0,60}}{_THING}|"
     rf"{_STAKE}[^.;]{{0,80}}{_THING}[^.;]{{0,80}}(?:is|are|be|been|being|were|was) [^.;]{{0,30}}(?:acquir|sold|transferr|purchas|merged)|"
     r"(?:is|are|be|been|was) (?:directly or indirectly )?(?:acquired|controlled) by|acquires? control|control of [^.;]{2,50} (?:shall )?(?:pass|change)|"
-    r"(?:merge[sd]?|merger|consolidat\w+|amalgamat\w+)[^.;]{0,60}(?:with|into|by|involving|of|to which)|acquisition of (?:the )?(?:Company|Licensee|Customer|Supplier)|"
+    r"\b(?:merge[sd]?|merger|(?<!substantive )consolidat\w+|amalgamat\w+)\b[^.;]{0,60}(?:with|into|by|involving|of|to which)|acquisition of (?:the )?(?:Company|Licensee|Customer|Supplier)|"
     r"chang\w* [^.;]{0,30}(?:shareholders|stockholders|ownership structure)",
     _I,
 )
@@ -111,12 +111,12 @@ def _control_values(clause: Clause) -> Values:
 
 
 _RIGHT = re.compile(
-    r"\b(?:may|shall have|has|have|entitled|right|option|elect)\b(?! not\b)[^.;]{0,120}\b(?:terminat|cancel)\w*|\bterminat\w*[^.;]{0,40}\bat the option of",
+    r"\b(?:may|(?:shall|will) have|entitled|right|option|elect)\b(?! not\b)[^.;]{0,120}\b(?:terminat|cancel)\w*|\bterminat\w*[^.;]{0,40}\bat the option of",
     _I,
 )
 _AFTERWARDS = re.compile(
     r"^\W*(?:\(?\w{1,5}[.)] ?)?(?:[^.;:]{0,120}[.:] )?(?:upon|after|following|in the event of|in case of|on) (?:the |any )?(?:expiration or )?terminat\w+ (?:of|\(|by|pursuant|\[)"
-    r"|\bif [\w ]{1,40} terminates? this (?:\w+ )?agreement\b",
+    r"|\bif [\w ]{1,40} terminates? this (?:\w+ )?agreement\b|\beffects? of (?:expiration (?:or|and) )?terminat|\buntil the earlier",
     _I,
 )
 """What follows a termination, not the right to it."""

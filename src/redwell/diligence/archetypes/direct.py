@@ -209,13 +209,16 @@ def place(case: Case, finding: Any) -> tuple[str, int, str]:
     return doc.path if doc else document_id(finding), start, first.quote if first else ""
 
 
+def _rank(archetype: Archetype, finding: Any) -> int:
+    return lead_rank(finding) if archetype.id == "change_of_control_termination" else 0
+
+
 def _ordered(case: Case, archetype: Archetype, findings: list[Any]) -> list[Any]:
     """The findings of one document, the most telling first."""
-    ranked = archetype.id == "change_of_control_termination"
     return sorted(
         findings,
         key=lambda f: (
-            lead_rank(f) if ranked else 0,
+            _rank(archetype, f),
             -len(f.values) - min(len(f.citations[0].quote), 400) / 100 if f.citations else 0.0,
             place(case, f),
         ),
@@ -270,7 +273,7 @@ def _many(case: Case, archetype: Archetype, docs: list[tuple[Doc, str]], by_doc:
     shown = "; ".join(named[:40]) + (f"; and {len(named) - 40} more" if len(named) > 40 else "")
     claim = f"{len(docs)} document{'s have' if len(docs) > 1 else ' has'} such a clause: {shown}. The words of each are cited."
     severity = min((severity for _, severity in docs), key=SEVERITIES.index)
-    parts = [_ordered(case, archetype, by_doc[doc.id])[0] for doc, _ in docs][:180]
+    parts = [min(by_doc[doc.id], key=lambda f: (_rank(archetype, f), place(case, f))) for doc, _ in docs][:180]
     title = (
         f"{archetype.title}: {len(docs)} documents"
         if len(docs) > 1
