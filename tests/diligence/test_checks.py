@@ -286,6 +286,12 @@ def test_the_right_itself_leads_and_the_order_of_arrival_does_not_matter() -> No
     assert quotes[0][0] == TERMINATION
 
 
+def test_a_contract_that_ends_by_itself_is_no_right_of_the_counterparty() -> None:
+    body = "12.3 This Agreement shall terminate automatically upon a Change of Control of Provider."
+    issue = issues({"contracts/belmont.txt": contract(body)})["change_of_control_termination"]
+    assert issue["title"].startswith("Contract ends by itself on a change of control")
+
+
 def test_a_name_that_ends_in_a_full_stop_ends_a_sentence_with_one() -> None:
     assert one_stop("Missing with Tidewater N.V.. Each is listed: “as is..” and so on...") == (
         "Missing with Tidewater N.V. Each is listed: “as is..” and so on..."

@@ -250,8 +250,11 @@ def _one(case: Case, archetype: Archetype, doc: Doc, severity: str, findings: li
     claim = f"{where(doc)} {'provides' if doc.is_contract else 'says'}: “{said(findings[0])}”{_figures(findings[0])}"
     if len(findings) > 1:
         claim += f" The document has {len(findings)} such passages."
+    title = archetype.title
+    if archetype.id == "change_of_control_termination" and findings[0].values.get("automatic"):
+        title = "Contract ends by itself on a change of control"
     return Issue(
-        archetype.id, f"{archetype.title}: {with_whom}"[:200], claim, parts, severity=severity, exposure=exposure,
+        archetype.id, f"{title}: {with_whom}"[:200], claim, parts, severity=severity, exposure=exposure,
         next_step=_for(archetype.next_step, with_whom, doc), contingent=archetype.id == "termination_for_convenience",
     )  # fmt: skip
 
