@@ -14,6 +14,7 @@ from redwell.diligence.archetypes import (
     integrity,
     intellectual,
     investors,
+    liability,
     people,
     risks,
 )
@@ -27,6 +28,7 @@ ALL: tuple[Archetype, ...] = (
     *investors.ARCHETYPES,
     *control.ARCHETYPES,
     *commercial.ARCHETYPES,
+    *liability.ARCHETYPES,
     *dealing.ARCHETYPES,
     *intellectual.ARCHETYPES,
     *debt.ARCHETYPES,
