@@ -9,7 +9,7 @@ from redwell.diligence.report import Basis, Unread
 from redwell.harness.types import RunState
 from redwell.journal.coverage import coverage
 from redwell.journal.journal import Journal
-from redwell.journal.usage import usage
+from redwell.journal.usage import Used, usage
 from redwell.room.room import Room
 
 
@@ -18,6 +18,7 @@ def basis_of(journal: Journal, room: Room, state: RunState, *, reasons: bool) ->
     documents = room.documents()
     lengths = {document.id: document.length for document in documents}
     covered = coverage(journal, lengths)
+    used = usage(journal)
     failed: dict[str, str] = {}
     for failure in state.failures:
         for span in failure.spans:
@@ -42,8 +43,8 @@ def basis_of(journal: Journal, room: Room, state: RunState, *, reasons: bool) ->
         unread=unread,
         failures=tuple(_failure_lines(state)),
         models=dict(configuration.get("models", {})),
-        usage=tuple(_usage_lines(journal)),
-        cost=usage(journal).cost,
+        usage=tuple(_usage_lines(used)),
+        cost=used.cost,
         versions={"redwell": str(configuration.get("version", ""))},
         documents=tuple(
             {
@@ -68,7 +69,7 @@ def _failure_lines(state: RunState) -> list[str]:
     return [f"{count} × {kind}: {message}" for (kind, message), count in sorted(counts.items())]
 
 
-def _usage_lines(journal: Journal) -> list[dict[str, Any]]:
+def _usage_lines(used: Used) -> list[dict[str, Any]]:
     return [
         {
             "role": line.role,
@@ -79,5 +80,5 @@ def _usage_lines(journal: Journal) -> list[dict[str, Any]]:
             "output": line.tokens.output,
             "cost": line.cost,
         }
-        for line in usage(journal).lines
+        for line in used.lines
     ]

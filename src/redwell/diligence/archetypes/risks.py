@@ -151,22 +151,19 @@ def _unnotified(case: Case) -> Iterator[Issue]:
         )  # fmt: skip
 
 
+def _processor(row: Values) -> str:
+    """Who a line of a register names; empty when it names nobody."""
+    names = (str(row[n]) for n in row if re.search(r"sub-?processor|name|vendor", n, _I))
+    return next((name for name in names if len(name) > 2 and not name.isdigit()), "")
+
+
 def _subprocessors(case: Case) -> Iterator[Issue]:
     listed: dict[str, list[object]] = {}
     names_listed: set[str] = set()
     for finding in case.kinds["fact:subprocessor"]:
         doc = case.doc(finding)
         row = finding.values.get("row") or {}
-        name = next(
-            (
-                str(row[n])
-                for n in row
-                if re.search(r"sub-?processor|name|vendor", n, _I)
-                and len(str(row[n])) > 2
-                and not str(row[n]).isdigit()
-            ),
-            "",
-        )
+        name = _processor(row)
         if name and doc.family in ("dpa", "contract", "order"):
             names_listed.add(bare(name))
             listed.setdefault(doc.id, []).append(finding)
@@ -177,16 +174,7 @@ def _subprocessors(case: Case) -> Iterator[Issue]:
         if doc.family in ("dpa", "contract", "order"):
             continue
         row = finding.values.get("row") or {}
-        name = next(
-            (
-                str(row[n])
-                for n in row
-                if re.search(r"sub-?processor|name|vendor", n, _I)
-                and len(str(row[n])) > 2
-                and not str(row[n]).isdigit()
-            ),
-            "",
-        )
+        name = _processor(row)
         text = " | ".join(map(str, row.values()))
         absent = re.search(r"not listed|unlisted|not approved", text, _I)
         untransferred = re.search(
