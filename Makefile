@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint format lock wheel results clean
+.PHONY: demo test lint format lock wheel results bench load local chaos soak fuzz clean
 
 $(VENV)/.core: requirements.txt pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -38,6 +38,30 @@ wheel: $(VENV)/.dev
 results: $(VENV)/.dev
 	$(BIN)/python benchmarks/rooms.py ../shared --write docs/results.md
 	$(BIN)/python benchmarks/reader_on_cuad.py ../shared/data/cuad --write docs/results.md
+
+# Speed beside two other harnesses, which are installed into out/peers; about ten minutes. Prints a table, writes out/bench.json.
+bench: $(VENV)/.dev
+	$(BIN)/python benchmarks/speed.py --out out/bench.json --write docs/results.md
+
+# A room of 5,000 documents and 80 million tokens, end to end on the embedded default.
+load: $(VENV)/.dev
+	$(BIN)/python benchmarks/whole_room.py --write docs/results.md
+
+# The demo room with a language model of 1.1 GB on this machine as sub-agent.
+local: $(VENV)/.dev
+	$(BIN)/python benchmarks/local_model.py --write docs/results.md
+
+# The long versions of what `make test` does briefly: hundreds of kills, an hour of load, half an hour of broken files.
+ENDURANCE := PYTHONPATH=.:tests $(BIN)/python -m
+
+chaos: $(VENV)/.dev
+	$(ENDURANCE) endurance.chaos --kills 300 --write docs/results.md
+
+soak: $(VENV)/.dev
+	$(ENDURANCE) endurance.soak --minutes 60 --write docs/results.md
+
+fuzz: $(VENV)/.dev
+	$(ENDURANCE) endurance.fuzz --minutes 30 --write docs/results.md
 
 clean:
 	rm -rf $(VENV) out dist build
