@@ -7,6 +7,7 @@ import pytest
 from servers.scripted import Received, Scripted, raw, say, status, use_tool
 
 from redwell.models.connect import connect
+from redwell.models.retries import complete_alone
 from redwell.models.types import CallFailed, Completion, Message, Request, Tool, ToolCall, Usage
 
 SCHEMA = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
@@ -19,7 +20,7 @@ def ask(server: Scripted, *requests: Request) -> list[Completion]:
     async def go() -> list[Completion]:
         model = connect(f"anthropic:claude-x@{server.anthropic_url}", environment={})
         try:
-            return [await model.complete(request) for request in requests]
+            return [await complete_alone(model, request) for request in requests]
         finally:
             await model.close()
 

@@ -8,6 +8,7 @@ import pytest
 from servers.scripted import Received, Scripted, raw, say, status, use_tool
 
 from redwell.models.connect import connect
+from redwell.models.retries import complete_alone
 from redwell.models.types import CallFailed, Completion, Message, Request, Tool, ToolCall, Usage
 
 SCHEMA = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"], "additionalProperties": False}
@@ -18,7 +19,7 @@ def ask(server: Scripted, *requests: Request) -> list[Completion]:
     async def go() -> list[Completion]:
         model = connect(f"openai:some/model-7b@{server.url}", environment={})
         try:
-            return [await model.complete(request) for request in requests]
+            return [await complete_alone(model, request) for request in requests]
         finally:
             await model.close()
 
@@ -209,4 +210,4 @@ def test_content_in_parts_and_arguments_as_an_object_are_understood() -> None:
 def test_an_answer_without_end_is_cut_off() -> None:
     with Scripted([raw(b'{"x": "' + b"a" * (33 << 20))]) as server, pytest.raises(CallFailed) as failed:
         ask(server, Request((Message("user", "q"),)))
-    assert (failed.value.kind, "32 MiB" in failed.value.message) == ("malformed", True)
+    assert (failed.value.kind, "3 MiB" in failed.value.message) == ("malformed", True)

@@ -125,6 +125,7 @@ def _models(names: list[str]) -> list[Line]:
 
 def _ask(name: str) -> Line:
     from redwell.cli.models import resolve
+    from redwell.models.retries import complete_alone
     from redwell.models.types import CallFailed, Message, Request
 
     async def ask() -> str:
@@ -133,7 +134,7 @@ def _ask(name: str) -> Line:
             request = Request(
                 (Message("user", "Answer with the single word: ready"),), max_output_tokens=256, seconds=60
             )
-            return (await model.complete(request)).text.strip()[:60]
+            return (await complete_alone(model, request)).text.strip()[:60]
         finally:
             await model.close()
 

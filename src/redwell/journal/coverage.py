@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from redwell.journal.journal import Journal
@@ -113,6 +114,10 @@ class _Asked:
     spans: tuple[Span, ...]
 
 
+def _asked(purpose: str, spans: Iterable[Sequence[Any]]) -> _Asked:
+    return _Asked(purpose, tuple(Span(*span) for span in spans))
+
+
 class _Reading:
     """Follows a journal, so that asking again costs only what has happened since."""
 
@@ -130,10 +135,11 @@ class _Reading:
             self.after = event.sequence
             call = event.data["call"]
             if event.kind == "call.sent":
-                spans = tuple(Span(*span) for span in event.data["spans"])
-                self._out[call] = _Asked(event.data.get("purpose", ""), spans)
+                self._out[call] = _asked(event.data.get("purpose", ""), event.data["spans"])
                 continue
             asked = self._out.pop(call, None) or self.failed.get(call)
+            if asked is None and "spans" in event.data:  # refused before it was sent
+                asked = _asked(event.data["purpose"], event.data["spans"])
             self.failed.pop(call, None)
             if asked is None:
                 continue

@@ -6,10 +6,11 @@ import json
 from contextlib import AbstractAsyncContextManager
 from typing import Any
 
+from redwell.models.bodies import bound_body
 from redwell.models.keys import Key
 from redwell.models.openai_chat import schema_in_words
 from redwell.models.types import CallFailed, Completion, Message, Request, ToolCall, Usage
-from redwell.models.wire import LoopClient, Refused, count, exchange, is_loopback, make_usage
+from redwell.models.wire import LoopClient, Refused, count, exchange, is_loopback, make_usage, sendable
 
 HOME = "https://api.anthropic.com"
 ANSWER_TOOL = "answer"
@@ -42,32 +43,25 @@ class AnthropicMessages:
 
     async def complete(self, request: Request) -> Completion:
         """Raises CallFailed; never returns an empty or cut answer."""
-        while True:
-            body = self._body(request)
-            try:
-                answer = await exchange(
-                    self._sdk,
-                    lambda body=body: self._send(body, request),  # type: ignore[misc]
-                    name=self.name,
-                    key=self._key,
-                    seconds=request.seconds,
-                    request_key=request.key,
-                )
-            except Refused as refused:
-                named = [
-                    name for name in _DROPPABLE if name in body and name in refused.said and name not in self._dropped
-                ]
-                if not named:
-                    raise refused.failure from None
-                self._dropped.update(named)
-                continue
-            return self._read(answer.body, request)
+        body = sendable(self._body(request))
+        try:
+            answer = await exchange(
+                self._sdk, lambda: self._send(body, request), name=self.name, key=self._key, request=request
+            )
+        except Refused as refused:
+            named = [name for name in _DROPPABLE if name in body and name in refused.said]
+            self._dropped.update(named)
+            refused.failure.again = bool(named)
+            raise refused.failure from None
+        return self._read(answer.body, request)
 
     async def close(self) -> None:
         await self._client.close()
 
     def _make(self) -> Any:
-        http = self._sdk.DefaultAsyncHttpxClient(follow_redirects=False, trust_env=not is_loopback(self._url))
+        http = self._sdk.DefaultAsyncHttpxClient(
+            follow_redirects=False, trust_env=not is_loopback(self._url), event_hooks={"response": [bound_body]}
+        )
         return self._sdk.AsyncAnthropic(
             api_key=self._key.reveal() if self._key else "none", base_url=self._url, max_retries=0, http_client=http
         )
@@ -120,7 +114,7 @@ class AnthropicMessages:
         blocks = body.get("content")
         if not isinstance(blocks, list) or not all(isinstance(block, dict) for block in blocks):
             raise CallFailed("malformed", f"{self.name} answered without content", usage=usage)
-        stop = body.get("stop_reason") or "unknown"
+        stop = str(body.get("stop_reason") or "unknown")[:40]
         if stop in ("max_tokens", "model_context_window_exceeded"):
             raise CallFailed("truncated", f"the answer was cut at {request.max_output_tokens} tokens", usage=usage)
         if stop == "refusal":
@@ -134,7 +128,10 @@ class AnthropicMessages:
                 continue
             if not isinstance(block.get("name"), str) or not isinstance(block.get("input"), dict):
                 raise CallFailed("malformed", f"{self.name} sent a tool call that is none", usage=usage)
-            arguments = json.dumps(block["input"], ensure_ascii=False)
+            try:
+                arguments = json.dumps(block["input"], ensure_ascii=False)
+            except RecursionError:
+                raise CallFailed("malformed", f"{self.name} sent arguments nested too deeply", usage=usage) from None
             calls.append(ToolCall(str(block.get("id") or f"call-{len(calls)}"), block["name"], arguments))
         text = "".join(texts)
         if request.schema is not None and not request.tools:
@@ -149,7 +146,7 @@ class AnthropicMessages:
             text=text,
             model=model[:200] if isinstance(model, str) and model else self._model,
             tool_calls=tuple(calls),
-            finish=_FINISHES.get(stop, str(stop)[:40]),
+            finish=_FINISHES.get(stop, stop),
             usage=usage,
             detail={"id": body["id"][:200]} if isinstance(body.get("id"), str) else {},
         )
@@ -212,7 +209,11 @@ def _usage(value: Any) -> Usage | None:
     if not isinstance(value, dict):
         return None
     plain = count(value.get("input_tokens"))
-    cached = count(value.get("cache_read_input_tokens")) or 0
-    written = count(value.get("cache_creation_input_tokens")) or 0
-    total = None if plain is None else plain + cached + written
+    cached, written = (
+        0 if value.get(name) is None else count(value[name])
+        for name in ("cache_read_input_tokens", "cache_creation_input_tokens")
+    )
+    if plain is None or cached is None or written is None:
+        return None
+    total = plain + cached + written
     return make_usage(total, cached, count(value.get("output_tokens")), written)

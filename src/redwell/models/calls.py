@@ -7,7 +7,7 @@ import contextlib
 import hashlib
 import itertools
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -15,6 +15,7 @@ from redwell.journal.journal import Event, Journal, JournalError
 from redwell.models.budget import Budget, Reservation
 from redwell.models.checking import checked
 from redwell.models.gate import Gate
+from redwell.models.health import Health
 from redwell.models.limiter import Limiter, Slot
 from redwell.models.prices import Prices, load_prices
 from redwell.models.record import (
@@ -27,9 +28,22 @@ from redwell.models.record import (
     record_usage,
 )
 from redwell.models.recovery import recover
-from redwell.models.retries import AGAIN_WITH_NEW_KEY, NOT_SERVED, SETTLED, Policy, key_for, may_try_again, wait_before
+from redwell.models.retries import (
+    AGAIN_WITH_NEW_KEY,
+    NOT_SERVED,
+    RETELLINGS,
+    SETTLED,
+    Policy,
+    key_for,
+    may_try_again,
+    wait_before,
+)
 from redwell.models.tokens import estimate_request
 from redwell.models.types import CallFailed, Completion, Model, Request, Role, Usage
+
+
+Check = Callable[[Completion], None]
+"""Raises CallFailed when a completion is no answer for a reason that only the asker knows."""
 
 
 @dataclass(slots=True)
@@ -46,6 +60,8 @@ class _Call:
     attempt: int = 0
     transport: int = 0
     useless: int = 0
+    retold: int = 0
+    check: Check | None = None
     paid: Usage | None = field(default_factory=Usage)  # since the last event that tells of it; None is not known
     total: Usage | None = None
     started: float = field(default_factory=time.monotonic)
@@ -76,6 +92,7 @@ class Calls:
         self._policy = policy or Policy()
         self._texts = texts
         self._limiter = limiter or Limiter(budget.concurrency)
+        self._health = Health(self._policy)
         self._ready = Gate(2 * budget.concurrency)
         past = recover(journal, budget)
         self._sent, self._settled = past.sent, past.settled
@@ -93,9 +110,16 @@ class Calls:
         return [call for call in self._open if call not in self._settled]
 
     async def call(
-        self, request: Request, *, agent: str = "root", purpose: str = "", call_id: str | None = None
+        self,
+        request: Request,
+        *,
+        agent: str = "root",
+        purpose: str = "",
+        call_id: str | None = None,
+        check: Check | None = None,
     ) -> Completion:
-        """The completion, once it is in the journal; with `schema`, its text is exactly the JSON object that fits it.
+        """The completion, once it is in the journal; with `schema`, its text is exactly the JSON object that fits it. What `check`
+        refuses is asked once more, like any answer of no use.
 
         Raises CallFailed, with the usage of all attempts, once that is in the journal too. A call that is cancelled gives back what
         it reserved unless it may have been served.
@@ -103,7 +127,7 @@ class Calls:
         model = self._models.get(request.role)
         if model is None:
             raise CallFailed("internal", f"no model is given for the role {request.role}")
-        call = _Call(call_id or self._next_id(agent), agent, purpose, request, model)
+        call = _Call(call_id or self._next_id(agent), agent, purpose, request, model, check=check)
         known = self._settled.get(call.id)
         if known is not None and self._sent[call.id].blobs["request"] == record_request(request, self._texts).digest:
             return self._from_journal(known)
@@ -119,19 +143,21 @@ class Calls:
             await model.close()
 
     async def _attempts(self, call: _Call) -> Completion:
+        model = call.model.name
         while True:
             try:
                 completion = await self._attempt(call)
             except CallFailed as failure:
-                if not await self._again(call, failure):
+                if self._health.refusal(model) is not None or not await self._again(call, failure):
                     raise await self._fail(call, failure) from None
                 continue
             except asyncio.CancelledError:
                 self._cancelled(call)
                 raise
+            self._health.answered(model)
             data = self._data(call) | {
                 "usage": record_usage(completion.usage),
-                "cost": _cents(self._prices.cost(call.model.name, completion.usage)),
+                "cost": _cents(self._prices.cost(model, completion.usage)),
                 "seconds": round(completion.seconds, 4),
                 "finish": completion.finish,
                 "attempt": call.attempt,
@@ -152,9 +178,12 @@ class Calls:
             reservation = await self._reserve(call, first)
             asked = False
             try:
+                if (refusal := self._health.refusal(call.model.name)) is not None:
+                    raise refusal
                 record = self._prepare(call)
                 call.attempt += 1
-                request = replace(call.request, key=key_for(call.key, call.useless))
+                seconds = min(call.request.seconds, self._policy.seconds)
+                request = replace(call.request, key=key_for(call.key, call.useless), seconds=seconds)
                 data = self._sent_data(call, request.key, reservation)
                 self._sent[call.id] = await self._journal.append_async(
                     "call.sent", call.agent, data, parts=record.parts, request=record.body
@@ -166,7 +195,7 @@ class Calls:
                         self._budget.place(first=first),
                     ):
                         asked = True
-                        completion = await self._ask(call.model, request, slot)
+                        completion = await self._ask(call, request, slot)
                 except TimeoutError:
                     if not asked:
                         raise self._budget.time_is_up() from None
@@ -185,8 +214,9 @@ class Calls:
             finally:
                 self._budget.release(reservation)  # nothing, when it was settled
 
-    async def _ask(self, model: Model, request: Request, slot: Slot) -> Completion:
+    async def _ask(self, call: _Call, request: Request, slot: Slot) -> Completion:
         """The model's answer, checked."""
+        model = call.model
         started = time.monotonic()
         try:
             async with asyncio.timeout(request.seconds) as limit:
@@ -203,7 +233,14 @@ class Calls:
             raise CallFailed(
                 "internal", f"the client of {model.name} failed: {type(error).__name__}: {error}"
             ) from None
-        return checked(replace(completion, seconds=time.monotonic() - started), request)
+        completion = checked(replace(completion, seconds=time.monotonic() - started), request)
+        if call.check is not None:
+            try:
+                call.check(completion)
+            except CallFailed as failure:
+                failure.usage = completion.usage
+                raise
+        return completion
 
     async def _reserve(self, call: _Call, first: bool) -> Reservation:
         if not self._budget.prices_matter:
@@ -237,6 +274,10 @@ class Calls:
 
     async def _again(self, call: _Call, failure: CallFailed) -> bool:
         """Whether there is to be another attempt; waits for its time and notes the failed one in the journal."""
+        if failure.again and call.retold < RETELLINGS:
+            call.retold += 1
+            await self._note_retry(call, failure, 0.0)
+            return True
         if failure.kind in AGAIN_WITH_NEW_KEY:
             useless = call.useless + 1
             transport = call.transport
@@ -251,9 +292,7 @@ class Calls:
         if left is not None and wait >= left:
             return False
         call.useless, call.transport = useless, transport
-        await self._journal.append_async(
-            "call.retried", call.agent, self._failure_data(call, failure) | {"wait": round(wait, 3)}
-        )
+        await self._note_retry(call, failure, wait)
         try:
             await asyncio.sleep(wait)
         except asyncio.CancelledError:
@@ -261,11 +300,16 @@ class Calls:
             raise
         return True
 
+    async def _note_retry(self, call: _Call, failure: CallFailed, wait: float) -> None:
+        data = self._failure_data(call, failure) | {"wait": round(wait, 3)}
+        await self._journal.append_async("call.retried", call.agent, data)
+
     async def _fail(self, call: _Call, failure: CallFailed) -> CallFailed:
         """Journals the end of the call. The event tells of the last attempt; earlier ones have events of their own."""
-        data = self._failure_data(call, failure) | {"attempts": call.attempt}
-        event = await self._journal.append_async("call.failed", call.agent, data)
-        if failure.kind in SETTLED:
+        if call.attempt:
+            self._health.failed(call.model.name, failure)
+        event = await self._journal.append_async("call.failed", call.agent, self._end_data(call, failure))
+        if failure.kind in SETTLED and call.attempt:
             self._settled[call.id] = event
         attempts = max(call.attempt, 1)
         return CallFailed(
@@ -275,7 +319,7 @@ class Calls:
     def _cancelled(self, call: _Call) -> None:
         # Synchronous on purpose: a task that is being cancelled must not wait where it can be cancelled once more.
         failure = CallFailed("cancelled", "the call was called off")
-        data = self._failure_data(call, failure) | {"attempts": call.attempt}
+        data = self._end_data(call, failure)
         with contextlib.suppress(JournalError):
             self._journal.append("call.failed", call.agent, data)
 
@@ -283,7 +327,6 @@ class Calls:
         return {"call": call.id, "role": call.request.role, "model": call.model.name}
 
     def _sent_data(self, call: _Call, key: str, reservation: Reservation) -> dict[str, Any]:
-        spans = [[span.document, span.start, span.end, span.view] for span in call.request.spans]
         reserved = (
             {"tokens": reservation.tokens, "dollars": reservation.dollars} if self._budget.prices_matter else None
         )
@@ -291,9 +334,12 @@ class Calls:
             "key": key,
             "attempt": call.attempt,
             "reserved": reserved,
-            "spans": spans,
-            "purpose": call.purpose,
-        }
+        } | _subject(call)
+
+    def _end_data(self, call: _Call, failure: CallFailed) -> dict[str, Any]:
+        """The end of a call; one that was never sent says itself what it was about."""
+        data = self._failure_data(call, failure) | {"attempts": call.attempt}
+        return data if call.attempt else data | _subject(call)
 
     def _failure_data(self, call: _Call, failure: CallFailed) -> dict[str, Any]:
         usage, call.paid = call.paid, Usage()
@@ -337,6 +383,11 @@ class Calls:
             usage=read_usage(event.data["usage"]),
             attempts=event.data["attempts"],
         )
+
+
+def _subject(call: _Call) -> dict[str, Any]:
+    spans = [[span.document, span.start, span.end, span.view] for span in call.request.spans]
+    return {"spans": spans, "purpose": call.purpose}
 
 
 def endpoint(model: str) -> str:

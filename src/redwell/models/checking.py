@@ -8,6 +8,7 @@ from redwell.models.schema import Malformed, Misfit, read_answer
 from redwell.models.types import CallFailed, Completion, Request
 
 _CHARACTERS_PER_TOKEN = 32  # no vocabulary has tokens that are longer than this on average
+_MOST_TOOL_CALLS = 128  # at once; each would be run
 
 
 def checked(completion: Completion, request: Request) -> Completion:
@@ -20,6 +21,8 @@ def checked(completion: Completion, request: Request) -> Completion:
     longest = request.max_output_tokens * _CHARACTERS_PER_TOKEN
     if len(completion.text) > longest or sum(len(call.arguments) for call in completion.tool_calls) > longest:
         raise CallFailed("malformed", "the answer is far longer than was asked for", usage=usage)
+    if len(completion.tool_calls) > _MOST_TOOL_CALLS:
+        raise CallFailed("malformed", f"the answer calls tools {len(completion.tool_calls)} times at once", usage=usage)
     names = {tool.name for tool in request.tools}
     for call in completion.tool_calls:
         if call.name not in names:

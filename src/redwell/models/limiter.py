@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from redwell.models.gate import Gate
 
-_LONGEST_PAUSE = 300.0  # seconds; what a server asks beyond this is not believed
+_LONGEST_PAUSE = 300.0  # seconds that an endpoint is closed at most
+_BELIEVED = 900.0  # a server that asks for more than these seconds closes nothing: the call that it told fails, the others try
 
 
 @dataclass(slots=True)
@@ -64,7 +65,7 @@ class Limiter:
         if slot.taken >= state.cut:  # later refusals of the same burst say nothing new
             gate.width = max(1.0, gate.width / 2)
             state.cut = now
-        if slot.retry_after is not None and slot.retry_after > 0:
+        if slot.retry_after is not None and 0 < slot.retry_after <= _BELIEVED:
             state.opens = max(state.opens, now + min(slot.retry_after, _LONGEST_PAUSE))
             gate.closed = True
             asyncio.get_running_loop().call_later(state.opens - now, state.open_if_due)

@@ -6,23 +6,23 @@ import json
 from contextlib import AbstractAsyncContextManager
 from typing import Any
 
+from redwell.models.bodies import bound_body
 from redwell.models.keys import Key
 from redwell.models.schema import strict
 from redwell.models.types import CallFailed, Completion, Message, Request, ToolCall, Usage
-from redwell.models.wire import LoopClient, Refused, count, exchange, is_loopback, make_usage
+from redwell.models.wire import LoopClient, Refused, count, exchange, is_loopback, make_usage, sendable
 
 HOME = "https://api.openai.com/v1"
 _FORMATS = ("json_schema", "json_object", "plain")
 _DROPPABLE = ("return_token_ids", "logprobs", "seed", "temperature")
-_RETELLINGS = 6
 
 
 class OpenAIChat:
     """A model behind a chat-completions endpoint. `name` is as the user wrote it: `openai:NAME` or `openai:NAME@URL`.
 
     Servers differ in what they take. What one refuses (a way to ask for JSON, `max_tokens`, `seed`, `temperature`, log-probabilities)
-    is left out or said otherwise from then on; the schema is then written into the question. The SDK's own retries are off: the
-    caller knows the budget and the journal, the SDK does not.
+    is left out or said otherwise from then on; the schema is then written into the question. The failure then says `again`: each request
+    is the caller's, who knows the budget and the journal; so the SDK's own retries are off too.
     """
 
     def __init__(self, name: str, model: str, url: str = HOME, key: Key | None = None) -> None:
@@ -43,31 +43,25 @@ class OpenAIChat:
 
     async def complete(self, request: Request) -> Completion:
         """Raises CallFailed; never returns an empty or cut answer."""
-        for _ in range(_RETELLINGS):
-            way = self._format
-            body = self._body(request, way)
-            try:
-                answer = await exchange(
-                    self._sdk,
-                    lambda body=body: self._send(body, request),  # type: ignore[misc]
-                    name=self.name,
-                    key=self._key,
-                    seconds=request.seconds,
-                    request_key=request.key,
-                )
-            except Refused as refused:
-                if not self._say_it_otherwise(refused.said, body, way):
-                    raise refused.failure from None
-                continue
-            return self._read(answer.body, request, way)
-        raise CallFailed("rejected", f"{self.name} refused every form of the request")
+        way = self._format
+        body = sendable(self._body(request, way))
+        try:
+            answer = await exchange(
+                self._sdk, lambda: self._send(body, request), name=self.name, key=self._key, request=request
+            )
+        except Refused as refused:
+            refused.failure.again = self._say_it_otherwise(refused.said, body, way)
+            raise refused.failure from None
+        return self._read(answer.body, request, way)
 
     async def close(self) -> None:
         await self._client.close()
 
     def _make(self) -> Any:
         # A proxy from the environment must not see what is meant for this machine, and a redirect must not take the key elsewhere.
-        http = self._sdk.DefaultAsyncHttpxClient(follow_redirects=False, trust_env=not is_loopback(self._url))
+        http = self._sdk.DefaultAsyncHttpxClient(
+            follow_redirects=False, trust_env=not is_loopback(self._url), event_hooks={"response": [bound_body]}
+        )
         return self._sdk.AsyncOpenAI(
             api_key=self._key.reveal() if self._key else "none", base_url=self._url, max_retries=0, http_client=http
         )
@@ -231,7 +225,10 @@ def _tool_calls(value: Any) -> tuple[ToolCall, ...] | None:
             return None
         arguments = function.get("arguments")
         if isinstance(arguments, dict):  # some local servers parse the model's JSON before they send it
-            arguments = json.dumps(arguments, ensure_ascii=False)
+            try:
+                arguments = json.dumps(arguments, ensure_ascii=False)
+            except RecursionError:
+                return None
         if not isinstance(arguments, str):
             return None
         identity = entry.get("id")

@@ -45,7 +45,8 @@ def recover(journal: Journal, budget: Budget) -> Past:
             past.settled.pop(call, None)
             calls += 1
             continue
-        if event.kind == "call.completed" or (event.kind == "call.failed" and data["failure"] in SETTLED):
+        lasts = event.kind == "call.failed" and data["failure"] in SETTLED and data["attempts"] > 0
+        if event.kind == "call.completed" or lasts:
             past.settled[call] = event
         held = out.pop(call, (0.0, 0))
         usage = read_usage(data["usage"])

@@ -5,26 +5,34 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
-from redwell.models.types import FailureKind
+from redwell.models.types import CallFailed, Completion, FailureKind, Model, Request
 
 AGAIN_WITH_SAME_KEY: frozenset[FailureKind] = frozenset({"rate_limited", "timeout", "connection", "server"})
 """The request may not have been served: the same request is sent once more, under the same idempotency key."""
 
-AGAIN_WITH_NEW_KEY: frozenset[FailureKind] = frozenset({"empty", "malformed", "schema"})
+AGAIN_WITH_NEW_KEY: frozenset[FailureKind] = frozenset({"empty", "malformed", "schema", "unfounded"})
 """The request was served, with an answer of no use: a server that keeps answers by key would only repeat it."""
 
-SETTLED: frozenset[FailureKind] = frozenset({"rejected", "context_length", "empty", "truncated", "malformed", "schema"})
+SETTLED: frozenset[FailureKind] = frozenset(
+    {"rejected", "context_length", "empty", "truncated", "malformed", "schema", "unfounded"}
+)
 """Asking again after a crash would bring the same: such a failure in the journal stands."""
 
 NOT_SERVED: frozenset[FailureKind] = frozenset({"rate_limited", "server", "auth", "rejected", "context_length"})
 """The server refused the request before any token was made, so it costs nothing."""
 
 
+RETELLINGS = 6
+"""How often one call may be put otherwise for a server that does not take the first way of asking."""
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """`attempts` in all for requests that were not served; `useless` more for answers of no use; both within `deadline` seconds.
+    """`attempts` in all for requests that were not served; `useless` more for answers of no use; both within `deadline` seconds, and
+    one attempt within `seconds`.
 
-    Waits double from `base` up to `longest` seconds, each shortened at random by up to half, the same under the same `seed`.
+    Waits double from `base` up to `longest` seconds, each shortened at random by up to half, the same under the same `seed`. A model is
+    given up when `enough` calls in a row failed, and nothing was answered for `patience` seconds.
     """
 
     attempts: int = 6
@@ -32,7 +40,21 @@ class Policy:
     base: float = 0.5
     longest: float = 30.0
     deadline: float = 900.0
+    seconds: float = 300.0
+    enough: int = 8
+    patience: float = 60.0
     seed: int = 0
+
+
+async def complete_alone(model: Model, request: Request) -> Completion:
+    """A call outside of a run: sent again only while the client learns how to ask. Raises CallFailed."""
+    for _ in range(RETELLINGS):
+        try:
+            return await model.complete(request)
+        except CallFailed as failure:
+            if not failure.again:
+                raise
+    return await model.complete(request)
 
 
 def may_try_again(policy: Policy, kind: FailureKind, transport: int, useless: int) -> bool:

@@ -20,6 +20,7 @@ FailureKind = Literal[
     "truncated",  # cut at the output limit
     "malformed",  # not the protocol's JSON, or not JSON where a schema was asked for
     "schema",  # JSON that does not fit the schema
+    "unfounded",  # its quotes stand in none of the documents that it was given
     "budget",  # the budget could not cover it; nothing was sent
     "cancelled",
     "internal",  # a fault of ours
@@ -108,7 +109,11 @@ class Completion:
 
 
 class CallFailed(Exception):
-    """A model call that did not give an answer. `usage` is what was paid for all the same."""
+    """A model call that did not give an answer. `usage` is what was paid for all the same.
+
+    `again` says that the client has learned how to ask and wants to be called once more at once; `lasting` that every other call of
+    the model would fail in the same way (its key, its name, its quota).
+    """
 
     def __init__(
         self,
@@ -118,6 +123,8 @@ class CallFailed(Exception):
         retry_after: float | None = None,
         usage: Usage | None = None,
         attempts: int = 1,
+        again: bool = False,
+        lasting: bool = False,
     ) -> None:
         super().__init__(message)
         self.kind = kind
@@ -125,6 +132,8 @@ class CallFailed(Exception):
         self.retry_after = retry_after
         self.usage = usage
         self.attempts = attempts
+        self.again = again
+        self.lasting = lasting
 
 
 class Model(Protocol):

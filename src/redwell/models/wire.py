@@ -16,9 +16,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from redwell.models.keys import Key
-from redwell.models.types import CallFailed, FailureKind, Usage
+from redwell.models.types import CallFailed, FailureKind, Request, Usage
 
 _LARGEST_ANSWER = 32 << 20
+_AROUND = 1 << 20  # bytes of an answer besides its tokens
+_BYTES_PER_TOKEN = 512  # escaped, with its log-probability
+_MOST_TOKENS = 1_000_000_000  # of one call; more is no count
 _LONGEST_MESSAGE = 400
 _CONTEXT_SIGNS = (
     "context_length",
@@ -59,18 +62,19 @@ async def exchange(
     *,
     name: str,
     key: Key | None,
-    seconds: float,
-    request_key: str,
+    request: Request,
 ) -> Answer:
-    """One request and its whole answer within the time, read up to 32 MiB.
+    """One request and its whole answer within its time, read up to what its tokens can take, and 32 MiB at most.
 
     `send` opens a streamed raw response of the SDK. Raises CallFailed, or Refused.
     """
+    seconds = request.seconds
+    most = min(_LARGEST_ANSWER, _AROUND + _BYTES_PER_TOKEN * request.max_output_tokens)
     try:
         async with asyncio.timeout(seconds) as limit:
             async with send() as response:
                 headers = {str(header).lower(): str(value) for header, value in response.headers.items()}
-                body = await _read(response)
+                body = await _read(response, most)
     except TimeoutError:
         if limit.expired():
             raise CallFailed("timeout", f"{name} gave no answer within {seconds:g} seconds") from None
@@ -96,18 +100,18 @@ async def exchange(
         kind: FailureKind = "timeout" if "Timeout" in type(error).__name__ else "connection"
         raise CallFailed(kind, f"the connection to {name} broke: {plain(error, key)}") from None
     for header in ECHOES:
-        if request_key and headers.get(header, request_key) != request_key:
+        if request.key and headers.get(header, request.key) != request.key:
             raise CallFailed("malformed", f"{name} sent the answer to another request")
     return Answer(_object(body, name), headers)
 
 
-async def _read(response: Any) -> bytes:
+async def _read(response: Any, most: int) -> bytes:
     chunks: list[bytes] = []
     size = 0
     async for chunk in response.iter_bytes():
         size += len(chunk)
-        if size > _LARGEST_ANSWER:
-            raise CallFailed("malformed", f"the answer is larger than {_LARGEST_ANSWER >> 20} MiB")
+        if size > most:
+            raise CallFailed("malformed", f"the answer is larger than {most >> 20} MiB")
         chunks.append(chunk)
     return b"".join(chunks)
 
@@ -145,7 +149,8 @@ def _of_status(error: Any, name: str, key: Key | None) -> tuple[CallFailed, str]
         kind = "context_length"
     else:
         kind = "rejected"
-    return CallFailed(kind, message, retry_after=retry_after(error.response.headers)), whole
+    lasting = status in (401, 403, 404, 405) or 300 <= status < 400 or (status == 429 and kind == "rejected")
+    return CallFailed(kind, message, retry_after=retry_after(error.response.headers), lasting=lasting), whole
 
 
 def _message(text: str) -> str:
@@ -164,7 +169,10 @@ def _message(text: str) -> str:
 
 
 def retry_after(headers: Mapping[str, str], now: float | None = None) -> float | None:
-    """Seconds that an answer asks to wait (`retry-after-ms`, `retry-after` in seconds or as a date); None when it does not say."""
+    """Seconds that an answer asks to wait (`retry-after-ms`, `retry-after` in seconds or as a date); None when it does not say.
+
+    A date is counted from the server's own (`date`), because this machine's clock may be wrong; `now` stands in for a missing one.
+    """
     for name, scale in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):
         text = headers.get(name)
         if not text:
@@ -173,12 +181,23 @@ def retry_after(headers: Mapping[str, str], now: float | None = None) -> float |
             seconds = float(text) / scale
         except ValueError:
             try:
-                seconds = email.utils.parsedate_to_datetime(text).timestamp() - (time.time() if now is None else now)
+                seconds = _date(text) - _server_time(headers, time.time() if now is None else now)
             except (TypeError, ValueError, OverflowError):
                 continue
         if math.isfinite(seconds):
             return max(0.0, seconds)
     return None
+
+
+def _server_time(headers: Mapping[str, str], now: float) -> float:
+    try:
+        return _date(headers.get("date", ""))
+    except (TypeError, ValueError, OverflowError):
+        return now
+
+
+def _date(text: str) -> float:
+    return email.utils.parsedate_to_datetime(text).timestamp()
 
 
 def plain(error: object, key: Key | None = None) -> str:
@@ -190,8 +209,22 @@ def plain(error: object, key: Key | None = None) -> str:
 
 
 def count(value: Any) -> int | None:
-    """A number of tokens, if it is one."""
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    """A number of tokens, if it is one and not absurd."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST_TOKENS else None
+
+
+def sendable(value: Any) -> Any:
+    """The same JSON with a question mark for each half of a character (a lone surrogate, from a model's broken escape), which no
+    request can carry."""
+    if isinstance(value, str):
+        try:
+            value.encode("utf-8")
+        except UnicodeEncodeError:
+            return value.encode("utf-8", "replace").decode("utf-8")
+        return value
+    if isinstance(value, dict):
+        return {sendable(name): sendable(entry) for name, entry in value.items()}
+    return [sendable(entry) for entry in value] if isinstance(value, list) else value
 
 
 def make_usage(
