@@ -14,7 +14,7 @@ from report_room import make_room
 from redwell.diligence.deal import Deal
 from redwell.diligence.deliver import write_report
 from redwell.diligence.layout import layout
-from redwell.diligence.recheck import recheck
+from redwell.diligence.recheck import recheck, workbook_faults
 from redwell.diligence.render_docx import clean
 from redwell.diligence.render_markdown import escape, render_markdown
 from redwell.diligence.report import Basis, Cited, Entry, Exposure, Missing, NoneFound, Report, Row, Unread
@@ -103,7 +103,15 @@ def files(report: Report, basis: Basis, room: Room, tmp_path_factory) -> dict[st
 
 
 def test_all_renderings_are_written_and_nothing_outside_the_folder(files):
-    assert set(files) == {"report.html", "report.docx", "report.md", "report.json", "red-flags-report.md", "memo.docx"}
+    assert set(files) == {
+        "report.html",
+        "report.docx",
+        "report.xlsx",
+        "report.md",
+        "report.json",
+        "red-flags-report.md",
+        "memo.docx",
+    }
     assert files["red-flags-report.md"] == files["report.md"]
 
 
@@ -206,6 +214,18 @@ def test_recheck_finds_a_quote_that_was_altered_and_a_span_that_was_moved(files,
     assert "not where the report says" in result.faults[1]
 
 
+def test_recheck_finds_a_quote_that_was_altered_in_the_workbook(files):
+    data = json.loads(files["report.json"])
+    assert workbook_faults(data, files["report.xlsx"]) == []
+    altered = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(files["report.xlsx"])) as old, zipfile.ZipFile(altered, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name).replace(b"Tenant shall not assign", b"Tenant shall assign"))
+    [fault] = workbook_faults(data, altered.getvalue())
+    assert "Tenant shall not assign this Lease" in fault
+    assert workbook_faults(data, b"PK no workbook") != []
+
+
 def test_recheck_of_something_else_than_a_report_is_a_fault():
     assert recheck({"hello": 1}, None).faults
 
@@ -268,7 +288,7 @@ def test_a_rendering_that_fails_does_not_take_the_others_along(report, basis, ro
     monkeypatch.setattr("redwell.diligence.deliver.render_docx", broken)
     paths = write_report(report, basis, Deal(), room, tmp_path)
     names = {path.name for path in paths}
-    assert {"report.html", "report.md", "report.json", "not-rendered.txt"} <= names
+    assert {"report.html", "report.xlsx", "report.md", "report.json", "not-rendered.txt"} <= names
     assert "report.docx" not in names
     assert "out of ink" in (tmp_path / "not-rendered.txt").read_text()
 

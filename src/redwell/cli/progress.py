@@ -111,7 +111,7 @@ class Progress:
         if len(entries) > 12:
             self.console.print(f"and {len(entries) - 12} more in the register")
         self.console.print()
-        labels = {".html": "HTML", ".docx": "Word", ".md": "Markdown", ".json": "JSON"}
+        labels = {".html": "HTML", ".docx": "Word", ".xlsx": "Excel", ".md": "Markdown", ".json": "JSON"}
         for path in outcome.files:
             if path.stem == "report":
                 self.console.print(f"{labels.get(path.suffix, path.suffix):9} {path}", soft_wrap=True)

@@ -10,6 +10,7 @@ import typer
 
 from redwell.cli.errors import INCOMPLETE, Stop, plain_errors
 from redwell.cli.stores import store_of
+from redwell.room.shown import shown
 
 report_app = typer.Typer(help="Checks a report against its room.", no_args_is_help=True)
 
@@ -26,8 +27,9 @@ def check(
     store: Annotated[Path | None, typer.Option("--store", help="The room's store, when it has moved.")] = None,
     as_json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
-    """Checks every citation of a run's report (output/report.json) against the store. Exit code 0 when all hold, 1 when one does not."""
-    from redwell.diligence.recheck import recheck
+    """Checks every citation of a run's report (output/report.json) against the store, and that the workbook (report.xlsx) still has each
+    quote. Exit code 0 when all hold, 1 when one does not."""
+    from redwell.diligence.recheck import recheck, workbook_faults
     from redwell.journal.journal import Journal
     from redwell.room.room import Room
 
@@ -41,6 +43,9 @@ def check(
     journal = Journal.open(out, read_only=True)
     room = Room.open(store_of(out, journal.configuration, store))
     result = recheck(data, room)
+    workbook = path.with_suffix(".xlsx")
+    if result.citations and workbook.is_file():
+        result.faults += workbook_faults(data, workbook.read_bytes())
     if as_json:
         print(
             json.dumps({"file": str(path), "citations": result.citations, "hold": result.hold, "faults": result.faults})
@@ -51,6 +56,6 @@ def check(
             + ("" if result.faults else ": every quote is in its document")
         )
         for fault in result.faults:
-            print(f"  {fault}")
+            print(f"  {shown(fault)}")
     if result.faults:
         raise SystemExit(INCOMPLETE)

@@ -13,6 +13,7 @@ from redwell.diligence.layout import layout
 from redwell.diligence.render_docx import render_docx
 from redwell.diligence.render_html import render_html
 from redwell.diligence.render_markdown import render_markdown
+from redwell.diligence.render_xlsx import render_xlsx
 from redwell.diligence.report import Basis, Report, report_json
 from redwell.room.room import Room
 
@@ -23,7 +24,7 @@ LAB_NAME = "red-flags-report.md"  # the deliverable that LAB's diligence tasks a
 def write_report(
     report: Report, basis: Basis, deal: Deal, room: Room, output: Path, deliverables: Sequence[str] = ()
 ) -> list[Path]:
-    """HTML, Word, Markdown and JSON of one layout, and each Markdown, HTML or Word file that the task asks for by name.
+    """HTML, Word, Excel, Markdown and JSON of one layout, and each Markdown, HTML, Word or Excel file that the task asks for by name.
 
     A rendering that fails does not take the others along: what went wrong is written to `not-rendered.txt` beside them.
     """
@@ -34,8 +35,9 @@ def write_report(
         ".md": lambda: render_markdown(laid).encode("utf-8", "replace"),
         ".html": lambda: render_html(laid).encode("utf-8", "replace"),
         ".docx": lambda: render_docx(laid),
+        ".xlsx": lambda: render_xlsx(laid, report, basis),
     }
-    names = ["report.json", "report.md", LAB_NAME, "report.html", "report.docx"]
+    names = ["report.json", "report.md", LAB_NAME, "report.html", "report.docx", "report.xlsx"]
     names += [n for n in deliverables if Path(n).suffix.lower() in renderings and Path(n).name == n and n not in names]
     output.mkdir(parents=True, exist_ok=True)
     (output / FAULTS_NAME).unlink(missing_ok=True)

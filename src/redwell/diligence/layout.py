@@ -49,12 +49,30 @@ def layout(report: Report, basis: Basis, deal: Deal, room: Room) -> Layout:
 
 
 class _Layouter:
+BASIS_ANCHOR = "basis"
+"""Of the annex that says what the report rests on."""
+TABLE_TITLES: tuple[tuple[Table, str], ...] = (
+    ("consents", "Consents, notices and approvals"),
+    ("payments", "Payments on a change of control"),
+    ("calendar", "Calendar of dates and deadlines"),
+    ("schedule", "Discrepancies with the disclosure schedules"),
+    ("contradictions", "Contradictions between documents"),
+    ("contracts", "Contract summaries"),
+)
     def __init__(self, report: Report, basis: Basis, deal: Deal, room: Room) -> None:
         self.report, self.basis, self.deal, self.room = report, basis, deal, room
         self.ranked = report.ranked()
         self.numbers = {cited.key: number for number, cited in enumerate(report.cited(), 1)}
         self.blocks: list[Block] = []
         self.chapter = 0
+
+def none_said(none: NoneFound, coverage: float) -> str:
+    """A statement that nothing was found says what it rests on, and is no such statement when hardly anything was read."""
+    if coverage < LEAST_FOR_A_VIEW:
+        return f"{none.topic}: cannot be said; only {percent(coverage)} of the readable text was read."
+    despite = f" Not covered: {none.despite.rstrip('.')}." if none.despite else ""
+    return f"{none.topic}: none found. Rests on {none.rests_on.rstrip('.')}.{despite}"
+
 
     def build(self) -> Layout:
         self._summary()
@@ -265,14 +283,7 @@ class _Layouter:
                 line = (Strong(f"{item.id} Missing:"), " ", item.what.rstrip("."), ".", *self._cite(item.citations))
                 self.blocks.append(Paragraph(line, "note", item.id))
             for item_none in none:
-                self._p(self._none(item_none), style="note")
-
-    def _none(self, none: NoneFound) -> str:
-        """A statement that nothing was found says what it rests on, and is no such statement when hardly anything was read."""
-        if self.basis.coverage < LEAST_FOR_A_VIEW:
-            return f"{none.topic}: cannot be said; only {percent(self.basis.coverage)} of the readable text was read."
-        despite = f" Not covered: {none.despite.rstrip('.')}." if none.despite else ""
-        return f"{none.topic}: none found. Rests on {none.rests_on.rstrip('.')}.{despite}"
+                self._p(none_said(item_none, self.basis.coverage), style="note")
 
     def _card(self, entry: Entry) -> Card:
         fields: list[tuple[str, Line]] = [("Finding", self._text(entry.claim))]
@@ -309,15 +320,10 @@ class _Layouter:
 
     def _crosscutting(self) -> None:
         self._h1("Cross-cutting tables")
-        titles: tuple[tuple[Table, str], ...] = (
-            ("consents", "Consents, notices and approvals"),
-            ("payments", "Payments on a change of control"),
-            ("calendar", "Calendar of dates and deadlines"),
-            ("schedule", "Discrepancies with the disclosure schedules"),
-            ("contradictions", "Contradictions between documents"),
-        )
         empty = []
-        for table, title in titles:
+        for table, title in TABLE_TITLES:
+            if table == "contracts":
+                continue  # an annex of its own
             if self.report.table(table):
                 self.blocks.append(Heading(2, title))
                 self._rows(table)
@@ -432,7 +438,7 @@ class _Layouter:
 
     def _annexes(self) -> None:
         basis = self.basis
-        self.blocks.append(Heading(1, "Annex A: what this report rests on", "basis"))
+        self.blocks.append(Heading(1, "Annex A: what this report rests on", BASIS_ANCHOR))
         self._p(
             f"{basis.room}: {self._documents_line()} ({basis.accounting.documents:,} different documents). "
             f"{percent(basis.coverage)} of the {basis.accounting.characters:,} readable characters were in a reading that was answered."

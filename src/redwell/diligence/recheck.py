@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from redwell.diligence.render_xlsx import fitted_cell
 from redwell.diligence.report import Cited, citations_in
+from redwell.room.formats import xlsx
 from redwell.room.room import Room, RoomError
+from redwell.room.types import Limits, Unreadable
 
 
 @dataclass(slots=True)
@@ -32,9 +35,32 @@ def recheck(data: dict[str, Any], room: Room) -> Recheck:
     return result
 
 
+def workbook_faults(data: dict[str, Any], workbook: bytes) -> list[str]:
+    """What `report.xlsx` lacks of the quotes of a `report.json` of the right shape: someone may have edited it."""
+    try:
+        parsed = xlsx.read(workbook, "report.xlsx", Limits())
+    except Unreadable as error:
+        return [f"report.xlsx cannot be read: {error.reason}"]
+    held = _folded("\n".join(unit.text for unit in parsed.views["final"]))
+    quotes = dict.fromkeys(cited.citation.quote for cited in citations_in(data))
+    return [
+        f"{_short(quote)!r} is not in report.xlsx as the report has it"
+        for quote in quotes
+        if _folded(fitted_cell(quote)) not in held
+    ]
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _short(quote: str) -> str:
+    return quote if len(quote) <= 80 else quote[:77] + "..."
+
+
 def _fault(cited: Cited, room: Room) -> str:
     given = cited.citation
-    shown = given.quote if len(given.quote) <= 80 else given.quote[:77] + "..."
+    shown = _short(given.quote)
     try:
         found = room.check(given.quote, given.document, given.spans[0] if given.spans else None)
     except RoomError as error:

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from redwell.room.errors import QueryError, RoomError
+from redwell.room.shown import shown_line
 from redwell.room.types import FLAGS, Accounting, Document
 
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
@@ -47,7 +48,7 @@ def _ends(path: str, name: str) -> bool:
 
 
 def _listed(documents: Sequence[Document]) -> str:
-    shown = ", ".join(f"{shown_path(document.path)} ({document.id[:8]})" for document in documents[:8])
+    shown = ", ".join(f"{shown_line(document.path)} ({document.id[:8]})" for document in documents[:8])
     return shown + (f" and {len(documents) - 8} more" if len(documents) > 8 else "")
 
 
@@ -151,14 +152,6 @@ def _day(date: str | None, *, last: bool) -> str:
     return f"{year}-{int(month or (12 if last else 1)):02}-{int(day or (31 if last else 1)):02}"
 
 
-def shown_path(path: str) -> str:
-    """A path for a screen or a prompt: control, format and line-breaking characters as escapes, so that no name can draw lines."""
-    return "".join(
-        c if unicodedata.category(c) not in ("Cc", "Cf", "Zl", "Zp", "Cs") else c.encode("unicode_escape").decode()
-        for c in path
-    )
-
-
 def tree(documents: Sequence[Document], accounting: Accounting) -> str:
     """The folders and documents as an indented list."""
     lines = [
@@ -171,7 +164,7 @@ def tree(documents: Sequence[Document], accounting: Accounting) -> str:
         size = f"{document.pages} p., " if document.pages else ""
         note = "" if document.status == "read" else f" [{document.status.replace('_', ' ')}: {document.reason}]"
         for i, path in enumerate(document.paths):
-            same = f" = {shown_path(document.path)}" if i else ""
+            same = f" = {shown_line(document.path)}" if i else ""
             entries.append((path, f"({document.id[:8]} {document.kind}, {size}{document.length:,} chars){same}{note}"))
     known = {path for path, _ in entries}
     entries += [(one.path, f"[{one.status}: {one.reason}]") for one in accounting.not_read if one.path not in known]
@@ -181,7 +174,7 @@ def tree(documents: Sequence[Document], accounting: Accounting) -> str:
         common = 0
         while common < min(len(parents), len(folder)) and parents[common] == folder[common]:
             common += 1
-        lines.extend(f"{'  ' * depth}{shown_path(parents[depth])}/" for depth in range(common, len(parents)))
+        lines.extend(f"{'  ' * depth}{shown_line(parents[depth])}/" for depth in range(common, len(parents)))
         folder = parents
-        lines.append(f"{'  ' * len(parents)}{shown_path(name)} {about}")
+        lines.append(f"{'  ' * len(parents)}{shown_line(name)} {about}")
     return "\n".join(lines)

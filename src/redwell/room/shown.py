@@ -1,0 +1,39 @@
+"""Text from outside as it may be shown: on a screen, on a page, in a prompt. Standard library only: it also runs in the sandbox."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+__all__: list[str] = []
+
+_STEERS = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb\ufdd0-\ufdef\ufffe\uffff\ud800-\udfff\U000e0000-\U000e007f]"
+)
+"""Control characters (escape sequences begin with one), characters that turn the direction of what follows, letters that no font
+shows, and halves of characters."""
+_RETURNS = re.compile("\r\n?|[\u2028\u2029]")
+
+
+def shown(text: str) -> str:
+    """The text with its lines, in which what would steer a terminal, turn the order of letters or break a file is an escape that can be
+    read: `\\x1b`, `\\u202e`. Nothing that a reader would see is changed."""
+    if text.isprintable():
+        return text
+    return _STEERS.sub(_escape, _RETURNS.sub("\n", text))
+
+
+def shown_line(text: str) -> str:
+    """A name for a screen or a prompt: as `shown`, and every character that has no width or begins a line is an escape, so that no
+    name can draw lines."""
+    if text.isprintable():
+        return text
+    return "".join(c if unicodedata.category(c) not in ("Cc", "Cf", "Zl", "Zp", "Cs") else _escaped(c) for c in text)
+
+
+def _escape(match: re.Match[str]) -> str:
+    return _escaped(match[0])
+
+
+def _escaped(character: str) -> str:
+    return character.encode("unicode_escape").decode("ascii")
