@@ -333,9 +333,9 @@ def main(descriptor: int) -> NoReturn:
     channel = Channel(descriptor)
     boot = channel.receive()
     channel.limit = boot["frame_bytes"]
+    walls = confine.apply(boot["confinement"], descriptor)
     for stream in (1, 2):  # until here they told the host why a start failed
         os.dup2(0, stream)
-    walls = confine.apply(boot["confinement"], descriptor)
     kernel = Kernel(channel, boot)
     error = ""
     for module in boot["modules"]:

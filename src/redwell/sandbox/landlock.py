@@ -6,9 +6,11 @@ Constants are from the kernel's `include/uapi/linux/landlock.h`; the system call
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
+import socket
 import struct
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from stat import S_ISDIR
 
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
@@ -27,35 +29,83 @@ def abi() -> int:
     return max(0, int(_libc().syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), _VERSION)))
 
 
-def restrict(readable: Iterable[str]) -> None:
+def walls() -> tuple[str, ...]:
+    """The names of the walls that this kernel's Landlock can raise."""
+    version = abi()
+    return (
+        ("Landlock files",) * (version >= 1) + ("Landlock TCP",) * (version >= 4) + ("Landlock scope",) * (version >= 6)
+    )
+
+
+def restrict(readable: Iterable[str], without: Container[str] = ()) -> dict[str, bool]:
     """Refuse this process every file but those beneath `readable`, TCP, and abstract sockets and signals of processes outside.
 
-    Needs no_new_privs. Raises OSError when the kernel cannot; paths that do not exist are left out.
+    Returns for each of `walls` whether it stands, as tried; those in `without` are not raised. Needs no_new_privs. Raises OSError when the
+    kernel cannot; paths that do not exist are left out. What Landlock cannot hide is whether a guessed path exists, and its size and times.
     """
     version = abi()
     if not version:
         raise OSError("this kernel has no Landlock")
-    rights = (1 << _FILE_RIGHTS[min(version, 5)]) - 1
-    attributes = struct.pack("=Q", rights)
+    files = 0 if "Landlock files" in without else (1 << _FILE_RIGHTS[min(version, 5)]) - 1
+    attributes = struct.pack("=Q", files)
     if version >= 4:
-        attributes += struct.pack("=Q", _TCP_RIGHTS)
+        attributes += struct.pack("=Q", 0 if "Landlock TCP" in without else _TCP_RIGHTS)
     if version >= 6:
-        attributes += struct.pack("=Q", _SCOPES)
-    ruleset = _call(_CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), 0)
+        attributes += struct.pack("=Q", 0 if "Landlock scope" in without else _SCOPES)
+    if any(attributes):
+        ruleset = _call(_CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), 0)
+        try:
+            for path in readable if files else ():
+                _add(ruleset, path)
+            _call(_RESTRICT_SELF, ruleset, 0)
+        finally:
+            os.close(ruleset)
+    tried = {
+        "Landlock files": _root_is_closed,
+        "Landlock TCP": _tcp_is_refused,
+        "Landlock scope": _parent_is_out_of_reach,
+    }
+    return {wall: tried[wall]() for wall in walls()}
+
+
+def _add(ruleset: int, path: str) -> None:
     try:
-        for path in readable:
-            try:
-                descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
-            except FileNotFoundError:
-                continue
-            granted = _READ_FILE | (_READ_DIR if S_ISDIR(os.fstat(descriptor).st_mode) else 0)
-            try:
-                _call(_ADD_RULE, ruleset, _PATH_BENEATH, struct.pack("=Qi", granted, descriptor), 0)
-            finally:
-                os.close(descriptor)
-        _call(_RESTRICT_SELF, ruleset, 0)
+        descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return
+    granted = _READ_FILE | (_READ_DIR if S_ISDIR(os.fstat(descriptor).st_mode) else 0)
+    try:
+        _call(_ADD_RULE, ruleset, _PATH_BENEATH, struct.pack("=Qi", granted, descriptor), 0)
     finally:
-        os.close(ruleset)
+        os.close(descriptor)
+
+
+def _root_is_closed() -> bool:
+    try:
+        os.close(os.open("/", os.O_RDONLY))
+    except PermissionError:
+        return True
+    return False
+
+
+def _tcp_is_refused() -> bool:
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as any_port:
+            any_port.bind(("127.0.0.1", 0))
+    except OSError as error:
+        return error.errno == errno.EACCES
+    return False
+
+
+def _parent_is_out_of_reach() -> bool:
+    """In a process namespace of its own the parent has no number."""
+    parent = os.getppid()
+    try:
+        if parent:
+            os.kill(parent, 0)
+    except PermissionError:
+        return True
+    return not parent
 
 
 def _libc() -> ctypes.CDLL:

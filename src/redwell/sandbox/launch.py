@@ -12,12 +12,12 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from redwell.sandbox import bwrap, landlock
+from redwell.sandbox import bwrap, confine, landlock
 from redwell.sandbox.types import Backend, Policy
 
 # Loaded inside in this order. They import nothing but the standard library and each other.
@@ -85,36 +85,31 @@ def interpreter_paths() -> tuple[Path, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Confinement:
-    """The walls to raise. Each can be left out, so that tests can show that its absence is noticed."""
+    """The walls to raise: all of a backend's `required` but those named in `without`, so that tests can show that each is missed."""
 
-    limits: bool = True
-    privileges: bool = True
-    landlock: bool = True
-    seccomp: bool = True
-    namespaces: bool = True
-    environment: bool = True
-    descriptors: bool = True
+    without: frozenset[str] = frozenset()
 
 
 def required(backend: Backend) -> tuple[str, ...]:
     """The walls without which a sandbox of this backend must not run. Landlock is a second wall to bwrap where the kernel has it."""
-    common = ("limits", "privileges", "seccomp", "environment", "descriptors")
-    if backend == "bwrap":
-        return (*common, "namespaces", "landlock") if landlock.abi() else (*common, "namespaces")
+    if backend == "bwrap":  # what Landlock's scope keeps apart, namespaces do; behind them it cannot be tried
+        return (*confine.WALLS, *bwrap.WALLS, *(wall for wall in landlock.walls() if wall != "Landlock scope"))
     if backend == "landlock":
-        return (*common, "landlock")
+        return (*confine.WALLS, *landlock.walls())
     return ()
+
+
+def missing(backend: Backend, inside: Mapping[str, bool], outside: Mapping[str, bool]) -> list[str]:
+    """The required walls that do not stand, by what was measured inside and outside; one that both measured must stand by both."""
+    return [name for name in required(backend) if not (inside.get(name, name in outside) and outside.get(name, True))]
 
 
 def settings(policy: Policy, backend: Backend, confinement: Confinement) -> dict[str, Any]:
     """What the process inside is told about its walls."""
-    confined = backend != "unsafe-local"
     return {
-        "limits": confinement.limits,
-        "privileges": confinement.privileges and confined,
-        "landlock": confinement.landlock and "landlock" in required(backend),
-        "seccomp": confinement.seccomp and confined,
-        "descriptors": confinement.descriptors,
+        "without": sorted(confinement.without),
+        "confined": backend != "unsafe-local",
+        "landlock": "Landlock files" in required(backend),
         "environment": [*ENVIRONMENT, "PWD"],  # bubblewrap sets the last
         "memory_bytes": policy.memory_bytes,
         "file_bytes": policy.file_bytes,
@@ -132,10 +127,16 @@ class Child:
     information: int = -1  # where bubblewrap tells the interpreter's process number
     inside: int = -1  # the interpreter under bubblewrap, as a process descriptor
 
-    def settle(self) -> None:
-        """Called when the process is ready: from now on signals go to the interpreter itself, not to its keeper."""
-        if self.information >= 0:
-            self.inside = os.pidfd_open(json.loads(os.read(self.information, 4096))["child-pid"])
+    def settle(self) -> dict[str, bool]:
+        """Called when the process is ready: from now on signals go to the interpreter itself, not to its keeper.
+
+        Returns for each wall that is measured from outside whether it stands.
+        """
+        if self.information < 0:
+            return {}
+        process = json.loads(os.read(self.information, 4096))["child-pid"]
+        self.inside = os.pidfd_open(process)
+        return bwrap.separate(process)
 
     def signal(self, number: int) -> None:
         """Send a signal to the interpreter; nothing happens when it is gone."""
@@ -201,13 +202,16 @@ def start(policy: Policy, backend: Backend, confinement: Confinement) -> Child:
     errors, their_errors = os.pipe()
     kept, passed = [errors], [their_errors]
     command = [str(interpreter()), *_OPTIONS, "-c", _BOOT, str(theirs.fileno())]
-    environment = ENVIRONMENT if confinement.environment else None
+    without = confinement.without
+    environment = None if "environment" in without else ENVIRONMENT
     information = -1
-    if backend == "bwrap" and confinement.namespaces:
+    if backend == "bwrap":
         information, their_information = os.pipe()
         kept.append(information)
         passed.append(their_information)
-        command = bwrap.command(command, (*interpreter_paths(), *policy.readable), environment, their_information)
+        command = bwrap.command(
+            command, (*interpreter_paths(), *policy.readable), environment, their_information, without
+        )
     try:
         with _repeatable_addresses():
             process = subprocess.Popen(
@@ -217,7 +221,7 @@ def start(policy: Policy, backend: Backend, confinement: Confinement) -> Child:
                 stderr=their_errors,
                 env=environment,
                 cwd="/",
-                pass_fds=(theirs.fileno(), *passed[1:], *(() if confinement.descriptors else (errors,))),
+                pass_fds=(theirs.fileno(), *passed[1:], *((errors,) if "descriptors" in without else ())),
                 start_new_session=True,
             )
     except BaseException:

@@ -91,12 +91,13 @@ def probe(backend: Backend, confinement: Confinement) -> list[Wall]:
         boot = {"confinement": launch.settings(policy, backend, confinement), "target": target}
         try:
             found = _exchange(child.socket, json.dumps(boot).encode())
+            missing = launch.missing(backend, found["walls"], child.settle())
         except (OSError, ValueError):
             child.kill_all()
             return [Wall(backend, False, f"it does not start: {child.reason() or 'no answer came'}")]
         finally:
             child.close()
-    walls = [Wall(name, bool(found["walls"].get(name)), "it does not stand") for name in launch.required(backend)]
+    walls = [Wall(name, name not in missing, "it does not stand") for name in launch.required(backend)]
     walls += [Wall(name, not reached, reached) for name, reached in found["reached"].items()]
     return [Wall(wall.name, True) if wall.holds else wall for wall in walls]
 

@@ -155,11 +155,9 @@ class Sandbox:
             raise SandboxUnavailable(f"the sandbox did not start: {self._child.reason() or end}") from None
         finally:
             self._clock.stop()
-        walls: Any = ready.get("walls")
-        missing = [name for name in launch.required(self.backend) if not walls.get(name)]
+        missing = launch.missing(self.backend, ready["walls"], self._child.settle())
         if missing:
             raise SandboxUnavailable(f"the sandbox {self.backend} started without these walls: {', '.join(missing)}")
-        self._child.settle()
         if ready.get("error"):
             raise RuntimeError(_text(ready, "error"))
 
