@@ -9,11 +9,12 @@ from redwell.harness.batches import Item, Pool, Result
 from redwell.harness.brief import child_brief, root_brief
 from redwell.harness.replay import load
 from redwell.harness.root import Agent, End
-from redwell.harness.shared import Shared, silent
+from redwell.harness.shared import Shared, purpose, silent
 from redwell.harness.types import Application, Failure, Outcome, Progress, RunStatus, Settings, Task
 from redwell.journal.journal import Journal, JournalError
 from redwell.models.budget import Budget
 from redwell.models.calls import Calls
+from redwell.models.retries import Policy
 from redwell.models.types import FailureKind, Model, Role
 from redwell.room.room import Room
 
@@ -30,8 +31,11 @@ async def run(
     application: Application,
     settings: Settings,
     progress: Progress | None = None,
+    *,
+    policy: Policy | None = None,
 ) -> Outcome:
-    """Does the task, or goes on with it when the journal already holds events: nothing that was answered is asked for again.
+    """Does the task, or goes on with it when the journal already holds events: nothing that was answered is asked for again. `policy`
+    is how long and how often a server that does not answer is tried.
 
     However the run ends, what was found is delivered: when the root does not submit, the application makes do with it and says so.
     Cancelling the task that runs this (Ctrl-C) ends the run in order and returns an Outcome with the status "interrupted".
@@ -44,13 +48,13 @@ async def run(
         data = {"task": asdict(task), "models": named, "settings": asdict(settings), "store": room.id}
         past.started = journal.append("run.started", "root", data)
     else:
+        journal.append("run.resumed")  # first: the time until here is a pause, and none of the run's
         application.recover(journal)
-        journal.append("run.resumed")
     shared = Shared(
         task=task,
         room=room,
         journal=journal,
-        calls=Calls(journal, budget, models, texts=room.slice),
+        calls=Calls(journal, budget, models, policy=policy, texts=room.slice),
         budget=budget,
         application=application,
         settings=settings,
@@ -116,7 +120,12 @@ async def _run_child(shared: Shared, item: Item) -> Result:
     name = item.owner + "." + item.call.removeprefix(item.owner + ":")
     past = shared.history.of(name)
     if past.started is None:
-        data = {"call": item.call, "question": item.question, "spans": [asdict(span) for span in item.spans]}
+        data = {
+            "call": item.call,
+            "question": item.question,
+            "purpose": purpose(item.question),
+            "spans": [asdict(span) for span in item.spans],
+        }
         past.started = await shared.journal.append_async("agent.started", name, data)
     if past.finished is not None and past.finished.data["status"] != "answered":
         result: Result = _no_answer(item, past.finished.data["status"], past.finished.data["reason"])

@@ -15,7 +15,7 @@ from redwell.journal.coverage import Coverage, coverage
 from redwell.journal.journal import Journal
 from redwell.models.budget import Budget
 from redwell.models.calls import Calls
-from redwell.models.types import CallFailed
+from redwell.models.types import CallFailed, Completion
 from redwell.room.room import Room
 from redwell.room.types import Span
 
@@ -58,8 +58,17 @@ class Shared:
         of the call's own."""
         try:
             request = subagent.request(item.question, item.spans, self.room, self.hidden, item.values)
-            completion = await self.calls.call(request, agent=agent, purpose=purpose(item.question), call_id=item.call)
-            answer = subagent.read(completion.text, item.spans, self.room, item.call)
+            read: list[Answer] = []
+
+            def check(completion: Completion) -> None:
+                read[:] = [subagent.read(completion.text, item.spans, self.room, item.call)]
+
+            completion = await self.calls.call(
+                request, agent=agent, purpose=purpose(item.question), call_id=item.call, check=check
+            )
+            if not read:  # an answer from the journal
+                check(completion)
+            (answer,) = read
         except CallFailed as failure:
             result: Result = Failure(failure.kind, failure.message, item.spans, item.call, item.question)
         else:

@@ -18,6 +18,8 @@ from redwell.room.types import Citation, Span, View
 from redwell.sandbox.types import HostRefusal, Json
 
 MAX_OUTPUT_TOKENS = 8_192
+QUOTE_CHARS = 80
+"""How much of a quote a reason shows."""
 ID_DIGITS = 12
 """How many digits of a document's id a prompt shows: enough to be unique in any room."""
 
@@ -122,7 +124,8 @@ def parse(request: Request) -> tuple[list[Slice], str]:
 def read(text: str, spans: Sequence[Span], room: Room, call: str) -> Answer:
     """The findings of an answer, each quote looked for in the slice it is said to come from.
 
-    A quote that is not there is kept with its status. Raises CallFailed("malformed" or "schema").
+    A quote that is not there is kept with its status; but an answer with quotes of which none is there is no reading of this text (it
+    may be the answer to another request). Raises CallFailed("malformed", "schema" or "unfounded").
     """
     try:
         found, _ = read_answer(text, schema())
@@ -147,6 +150,11 @@ def read(text: str, spans: Sequence[Span], room: Room, call: str) -> Answer:
                 call=call,
             )
         )
+    quotes = [citation for finding in findings for citation in finding.citations]
+    if quotes and not any(citation.holds for citation in quotes):
+        what = "the answer's one quote stands" if len(quotes) == 1 else f"all {len(quotes)} quotes of the answer stand"
+        shown = quotes[0].quote if len(quotes[0].quote) <= QUOTE_CHARS else quotes[0].quote[:QUOTE_CHARS] + "..."
+        raise CallFailed("unfounded", f"{what} in none of the documents that it was given: {shown!r}")
     notes = found.get("notes")
     return Answer(tuple(findings), notes if isinstance(notes, str) else "")
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from redwell.journal.journal import Journal
+from redwell.journal.journal import Event, Journal
 from redwell.journal.span import Span, View
 
 ToFinal = Callable[[Span], Sequence[Span]]
@@ -61,7 +61,7 @@ def coverage(journal: Journal, lengths: Mapping[str, int], *, to_final: ToFinal 
 
 
 def unanswered(journal: Journal) -> list[Span]:
-    """Stretches of calls that ended in a failure, less what a call of the same purpose has answered since.
+    """Stretches of calls, and of sub-agents with a session of their own, that ended in a failure, less what a call of the same purpose has answered since.
 
     "None found" must not be said over these. Calls that are still out are not among them.
     """
@@ -131,8 +131,11 @@ class _Reading:
         self._others: dict[str, list[Span]] = defaultdict(list)
 
     def follow(self, journal: Journal) -> None:
-        for event in journal.events(("call.sent", "call.completed", "call.failed"), after=self.after):
+        for event in journal.events(("call.sent", "call.completed", "call.failed", "agent."), after=self.after):
             self.after = event.sequence
+            if event.kind.startswith("agent."):
+                self._agent(event)
+                continue
             call = event.data["call"]
             if event.kind == "call.sent":
                 self._out[call] = _asked(event.data.get("purpose", ""), event.data["spans"])
@@ -148,6 +151,17 @@ class _Reading:
             else:
                 self._count(asked)
 
+    def _agent(self, event: Event) -> None:
+        """A sub-agent with a session of its own answers one question over its spans, or fails; what it reads, its own calls tell."""
+        if event.kind == "agent.started":
+            spans = [(span["document"], span["start"], span["end"], span["view"]) for span in event.data["spans"]]
+            self._out[event.agent] = _asked(event.data.get("purpose", event.data["question"]), spans)
+        elif (asked := self._out.pop(event.agent, None)) is not None:
+            if event.data["status"] != "answered":
+                self.failed[event.agent] = asked
+            else:
+                self._answer(asked)
+
     def intervals(self, document: str, to_final: ToFinal | None) -> list[Interval]:
         """The union of what was read of a document's final text."""
         held = self._final.get(document)
@@ -160,10 +174,14 @@ class _Reading:
         shown = [(span.start, span.end) for other in others for span in to_final(other) if span.document == document]
         return merge([*(held or []), *shown])
 
-    def _count(self, asked: _Asked) -> None:
+    def _answer(self, asked: _Asked) -> None:
         by_place = self.answered.setdefault(asked.purpose, defaultdict(list))
         for span in asked.spans:
             by_place[(span.document, span.view)].append((span.start, span.end))
+
+    def _count(self, asked: _Asked) -> None:
+        self._answer(asked)
+        for span in asked.spans:
             if span.view == "final":
                 self._final[span.document].append((span.start, span.end))
             else:

@@ -59,6 +59,8 @@ class Writer:
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         self._connection = connection
         self._path = path
+        # The times of one process keep their distances also when the wall clock is set meanwhile.
+        self._epoch = time.time() - time.monotonic()
         (self._last,) = connection.execute("SELECT coalesce(max(sequence), 0) FROM events").fetchone()
         self._known: set[bytes] = set()
         self._queue: queue.SimpleQueue[Pending | None] = queue.SimpleQueue()
@@ -116,7 +118,9 @@ class Writer:
                 names = {name: self._digest(content, fresh) for name, content in pending.blobs.items()}
                 for content in pending.parts:
                     self._digest(content, fresh)
-                events.append(Event(number, time.time(), pending.kind, pending.agent, pending.data, names))
+                events.append(
+                    Event(number, self._epoch + time.monotonic(), pending.kind, pending.agent, pending.data, names)
+                )
             rows = [
                 (event.sequence, event.time, event.kind, event.agent, pending.encoded, json.dumps(event.blobs))
                 for event, pending in zip(events, batch, strict=True)

@@ -41,7 +41,6 @@ from redwell.models.retries import (
 from redwell.models.tokens import estimate_request
 from redwell.models.types import CallFailed, Completion, Model, Request, Role, Usage
 
-
 Check = Callable[[Completion], None]
 """Raises CallFailed when a completion is no answer for a reason that only the asker knows."""
 
@@ -330,11 +329,8 @@ class Calls:
         reserved = (
             {"tokens": reservation.tokens, "dollars": reservation.dollars} if self._budget.prices_matter else None
         )
-        return self._data(call) | {
-            "key": key,
-            "attempt": call.attempt,
-            "reserved": reserved,
-        } | _subject(call)
+        attempt = {"key": key, "attempt": call.attempt, "reserved": reserved}
+        return self._data(call) | attempt | _subject(call)
 
     def _end_data(self, call: _Call, failure: CallFailed) -> dict[str, Any]:
         """The end of a call; one that was never sent says itself what it was about."""

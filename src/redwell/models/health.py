@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from redwell.models.retries import AGAIN_WITH_SAME_KEY, Policy
 from redwell.models.types import CallFailed, FailureKind
 
-_ALIVE: frozenset[FailureKind] = frozenset(
-    {"empty", "truncated", "schema", "unfounded", "context_length", "rejected"}
-)
+_ALIVE: frozenset[FailureKind] = frozenset({"empty", "truncated", "schema", "unfounded", "context_length", "rejected"})
 """Failures by which a model shows that it is there."""
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from redwell.models.gate import Gate
 
 _LONGEST_PAUSE = 300.0  # seconds that an endpoint is closed at most
-_BELIEVED = 900.0  # a server that asks for more than these seconds closes nothing: the call that it told fails, the others try
+_BELIEVED = 900.0  # whoever asks for more seconds closes nothing: the call that was told so fails, the others try
 
 
 @dataclass(slots=True)
