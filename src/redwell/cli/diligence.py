@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,9 +13,9 @@ import typer
 from redwell.cli.errors import FAILED, INCOMPLETE, INTERRUPTED, OK, Stop, plain_errors
 from redwell.cli.interrupt import stop_on_signals
 from redwell.cli.progress import Progress, Watch
-from redwell.cli.stores import is_run, make_out, reports, store_of
+from redwell.cli.stores import RUN_FILE, STORE_FILE, is_run, make_out, reports, store_of
 
-RUN_FILE = "run.json"
+_GO_ON = "interrupted; what was done is kept: `redwell resume {}` goes on"
 CONNECTED = "openai:NAME, anthropic:NAME, or openai:NAME@http://HOST (with port and path: a server of your own)."
 
 
@@ -56,7 +57,7 @@ def diligence(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print progress and the result as JSON lines.")] = False,
 ) -> None:
-    """Reads the room and writes a cited due diligence report (HTML, Word, Markdown, JSON).
+    """Reads the room and writes a cited due diligence report (HTML, Word, Excel, Markdown, JSON).
 
     Exit codes: 0 report submitted; 1 report written but incomplete, its first page says why; 2 bad input, nothing was done;
     3 no call was answered, so that nothing could be read (a report says so), or the disk failed; 130 interrupted.
@@ -66,6 +67,7 @@ def diligence(
     from redwell.diligence import run
     from redwell.diligence.deal import read_deal
     from redwell.harness.types import Settings
+    from redwell.journal.journal import Journal
     from redwell.models.prices import load_prices
     from redwell.sandbox.selftest import choose
 
@@ -87,11 +89,21 @@ def diligence(
                 f"{out} holds a run already: go on with it by `redwell resume {out}`, or start over with --fresh"
             )
         _set_aside(out)
+    limits = {"dollars": dollars, "tokens": tokens, "calls": calls, "seconds": seconds, "concurrency": concurrency}
+    is_read = (room / STORE_FILE).is_file()
+    place = room if is_read else store or out / "room"
+    reading = None if is_read else {"path": str(room.resolve()), "ocr": ocr, "jobs": jobs}
+    # The run is there before the room is read, so that `resume` can go on with the reading too.
+    journal = Journal.create(out, run.frozen(out, place, room.resolve().name, given, models, settings, limits, reading))
     progress = Progress(quiet=quiet, as_json=as_json)
     with progress:
-        opened = _open_room(room, store or out / "room", ocr, jobs, progress)
-        limits = {"dollars": dollars, "tokens": tokens, "calls": calls, "seconds": seconds, "concurrency": concurrency}
-        journal = run.start(out, opened, room.resolve().name, given, models, settings, limits)
+        try:
+            opened = _read(place, reading, progress)
+        except KeyboardInterrupt:
+            raise Stop(_GO_ON.format(out), INTERRUPTED) from None
+        except BaseException:
+            _undo(journal, out)
+            raise
         outcome = _go(journal, opened, models, limits, progress)
     code = _finish(outcome, out, progress)
     if code != OK:
@@ -120,12 +132,19 @@ def resume(
     configuration = journal.configuration
     models: dict[Any, Any] = {role: resolve(name, role) for role, name in configuration["models"].items()}
     load_prices().require(configuration["models"].values(), configuration["budget"]["dollars"])
-    opened = Room.open(store_of(folder, configuration, store))
     begun = next(journal.events("run.started"), None)
-    if store is not None and begun is not None and begun.data["store"] != opened.id:
-        raise Stop(f"{store} is not the store of this run's room, or the room has changed since")
     progress = Progress(quiet=quiet, as_json=as_json)
     with progress:
+        if begun is None and configuration.get("reading"):
+            place = store or folder / configuration["room"]  # an absolute name stays what it is
+            try:
+                opened = _read(place, configuration["reading"], progress)
+            except KeyboardInterrupt:
+                raise Stop(_GO_ON.format(folder), INTERRUPTED) from None
+        else:
+            opened = Room.open(store_of(folder, configuration, store))
+        if store is not None and begun is not None and begun.data["store"] != opened.id:
+            raise Stop(f"{store} is not the store of this run's room, or the room has changed since")
         outcome = _go(journal, opened, models, configuration["budget"], progress)
     code = _finish(outcome, folder, progress)
     if code != OK:
@@ -138,12 +157,14 @@ def _is_finished(journal: Any, folder: Path) -> bool:
     return ends[-1:] == ["submitted"] and (folder / "output" / "report.json").is_file()
 
 
-def _open_room(path: Path, store: Path, ocr: Any, jobs: int | None, progress: Progress) -> Any:
+def _read(store: Path, reading: dict[str, Any] | None, progress: Progress) -> Any:
+    """The room in the store, which is read first unless it is there already (`reading` is None)."""
     from redwell.room.room import Room, read_room
 
-    if (path / "room.sqlite").is_file():
-        return Room.open(path)
-    account = read_room(path, store, ocr=ocr, jobs=jobs, progress=progress.reading)
+    if reading is None:
+        return Room.open(store)
+    path = Path(reading["path"])
+    account = read_room(path, store, ocr=reading["ocr"], jobs=reading["jobs"], progress=progress.reading)
     progress.read(account)
     if not account.found:
         raise Stop(f"{path} has no files")
@@ -152,6 +173,15 @@ def _open_room(path: Path, store: Path, ocr: Any, jobs: int | None, progress: Pr
             f"{path}: none of its {account.found} files has readable text; `redwell room status {store}` gives each one's reason"
         )
     return Room.open(store)
+
+
+def _undo(journal: Any, out: Path) -> None:
+    """Takes away a run that could not begin, so that the same command can be given again."""
+    journal.close()
+    for path in (out / RUN_FILE, *out.glob("journal.sqlite*")):
+        path.unlink(missing_ok=True)
+    with contextlib.suppress(OSError):
+        (out / "output").rmdir()
 
 
 def _go(journal: Any, room: Any, models: dict[Any, Any], limits: dict[str, Any], progress: Progress) -> Any:
@@ -179,7 +209,7 @@ def _go(journal: Any, room: Any, models: dict[Any, Any], limits: dict[str, Any],
 
 def _finish(outcome: Any, folder: Path, progress: Progress) -> int:
     if outcome is None:
-        raise Stop(f"interrupted; what was done is kept: `redwell resume {folder}` goes on", INTERRUPTED)
+        raise Stop(_GO_ON.format(folder), INTERRUPTED)
     progress.done(outcome, folder)
     if outcome.status == "submitted" and outcome.state.unread:
         return INCOMPLETE
@@ -198,6 +228,7 @@ def _set_aside(out: Path) -> None:
             raise
     aside = out / "earlier" / time.strftime("%Y%m%d-%H%M%S")
     aside.mkdir(parents=True, exist_ok=True)
-    for path in out.iterdir():
-        if path.name in ("output", "lock", RUN_FILE) or path.name.startswith("journal.sqlite"):
-            path.rename(aside / path.name)
+    ours = [path for path in out.iterdir() if path.name in ("output", "lock") or path.name.startswith("journal.sqlite")]
+    # run.json last: a folder without it has no run, and what lies there is cleared away when one is made.
+    for path in (*ours, out / RUN_FILE):
+        path.rename(aside / path.name)

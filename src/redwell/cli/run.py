@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -27,8 +28,10 @@ def show(run: Run, as_json: Annotated[bool, typer.Option("--json")] = False) -> 
     from rich.console import Console
     from rich.table import Table
 
+    from redwell.diligence.wording import resumed_line, sent_again_line
     from redwell.journal.coverage import coverage
     from redwell.journal.journal import Journal
+    from redwell.journal.resumed import resumed
     from redwell.journal.usage import usage
 
     journal = Journal.open(run, read_only=True)
@@ -39,7 +42,7 @@ def show(run: Run, as_json: Annotated[bool, typer.Option("--json")] = False) -> 
         counts[event.kind] = counts.get(event.kind, 0) + 1
         if event.kind == "run.finished":
             last = event
-    spent = usage(journal)
+    spent, gone_on = usage(journal), resumed(journal)
     status = last.data.get("status", "unknown") if last else "not finished"
     room = _room_of(journal)
     lengths = {document.id: document.length for document in room.documents()} if room else {}
@@ -59,6 +62,7 @@ def show(run: Run, as_json: Annotated[bool, typer.Option("--json")] = False) -> 
         ]
         said = {"status": status, "reason": last.data.get("reason", "") if last else "", "configuration": configuration}
         said |= {"events": counts, "usage": lines, "cost": spent.cost, "coverage": share, "files": files}
+        said |= {"resumed": gone_on.times, "sent_again": [asdict(call) for call in gone_on.calls]}
         print(json.dumps(said))
         return
     console = Console(highlight=False)
@@ -84,6 +88,10 @@ def show(run: Run, as_json: Annotated[bool, typer.Option("--json")] = False) -> 
     )
     unknown = "coverage unknown: the store of the room is not where it was"
     console.print(unknown if share is None else f"{percent(share)} of the readable text read", soft_wrap=True)
+    if gone_on.times:
+        console.print(resumed_line(gone_on.times, len(gone_on.calls)), soft_wrap=True, markup=False)
+    for call in gone_on.calls:
+        console.print(f"  {sent_again_line(asdict(call))}", soft_wrap=True, markup=False)
     for file in files:
         console.print(file, soft_wrap=True, markup=False)
 

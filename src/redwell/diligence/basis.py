@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import asdict
 from typing import Any
 
 from redwell.diligence.report import Basis, Unread
 from redwell.harness.types import RunState
 from redwell.journal.coverage import coverage
 from redwell.journal.journal import Journal
+from redwell.journal.resumed import resumed
 from redwell.journal.usage import Used, usage
 from redwell.room.room import Room
 
@@ -18,7 +20,7 @@ def basis_of(journal: Journal, room: Room, state: RunState, *, reasons: bool) ->
     documents = room.documents()
     lengths = {document.id: document.length for document in documents}
     covered = coverage(journal, lengths)
-    used = usage(journal)
+    used, gone_on = usage(journal), resumed(journal)
     failed: dict[str, str] = {}
     for failure in state.failures:
         for span in failure.spans:
@@ -59,6 +61,8 @@ def basis_of(journal: Journal, room: Room, state: RunState, *, reasons: bool) ->
             for path in document.paths
         ),
         reasons=reasons,
+        resumed=gone_on.times,
+        sent_again=tuple(asdict(call) for call in gone_on.calls),
     )
 
 

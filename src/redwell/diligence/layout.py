@@ -36,19 +36,19 @@ from redwell.diligence.report import (
 )
 from redwell.diligence.sources import source
 from redwell.diligence.verdict import LEAST_FOR_A_VIEW, totals, view
-from redwell.diligence.wording import exposure_line, money, percent, shortened, spoken
+from redwell.diligence.wording import (
+    exposure_line,
+    money,
+    percent,
+    resumed_line,
+    sent_again_line,
+    shortened,
+    spoken,
+)
 from redwell.room.room import Room
 
 MOST_ON_A_CARD = 5  # passages; when there are more, the first three, and the rest in a table
 TOP_ISSUES = 10
-
-
-def layout(report: Report, basis: Basis, deal: Deal, room: Room) -> Layout:
-    """The whole report; the room is only asked for the passages around its quotes."""
-    return _Layouter(report, basis, deal, room).build()
-
-
-class _Layouter:
 BASIS_ANCHOR = "basis"
 """Of the annex that says what the report rests on."""
 TABLE_TITLES: tuple[tuple[Table, str], ...] = (
@@ -59,12 +59,12 @@ TABLE_TITLES: tuple[tuple[Table, str], ...] = (
     ("contradictions", "Contradictions between documents"),
     ("contracts", "Contract summaries"),
 )
-    def __init__(self, report: Report, basis: Basis, deal: Deal, room: Room) -> None:
-        self.report, self.basis, self.deal, self.room = report, basis, deal, room
-        self.ranked = report.ranked()
-        self.numbers = {cited.key: number for number, cited in enumerate(report.cited(), 1)}
-        self.blocks: list[Block] = []
-        self.chapter = 0
+
+
+def layout(report: Report, basis: Basis, deal: Deal, room: Room) -> Layout:
+    """The whole report; the room is only asked for the passages around its quotes."""
+    return _Layouter(report, basis, deal, room).build()
+
 
 def none_said(none: NoneFound, coverage: float) -> str:
     """A statement that nothing was found says what it rests on, and is no such statement when hardly anything was read."""
@@ -73,6 +73,14 @@ def none_said(none: NoneFound, coverage: float) -> str:
     despite = f" Not covered: {none.despite.rstrip('.')}." if none.despite else ""
     return f"{none.topic}: none found. Rests on {none.rests_on.rstrip('.')}.{despite}"
 
+
+class _Layouter:
+    def __init__(self, report: Report, basis: Basis, deal: Deal, room: Room) -> None:
+        self.report, self.basis, self.deal, self.room = report, basis, deal, room
+        self.ranked = report.ranked()
+        self.numbers = {cited.key: number for number, cited in enumerate(report.cited(), 1)}
+        self.blocks: list[Block] = []
+        self.chapter = 0
 
     def build(self) -> Layout:
         self._summary()
@@ -466,6 +474,10 @@ def none_said(none: NoneFound, coverage: float) -> str:
         if usage:
             header = ("Role", "Model", "Calls", "Failed", "Tokens in", "Tokens out", "Cost")
             self.blocks.append(Grid(header, usage, numeric=(2, 3, 4, 5, 6)))
+        if basis.resumed:
+            self._p(resumed_line(basis.resumed, len(basis.sent_again)), style="note")
+            if basis.sent_again:
+                self.blocks.append(Bullets(tuple((sent_again_line(call),) for call in basis.sent_again)))
         made = ", ".join(f"{name} {version}" for name, version in basis.versions.items())
         self._p(
             "Every quotation in this report was found in the text of the document named, character for character after folding only "

@@ -149,6 +149,10 @@ class Basis:
     versions: dict[str, str] = field(default_factory=dict)
     documents: tuple[dict[str, Any], ...] = ()
     reasons: bool = True  # False when an embedded model, which does not reason, did the work
+    resumed: int = 0  # how often the run was gone on with after an interruption
+    sent_again: tuple[
+        dict[str, Any], ...
+    ] = ()  # calls that were out then: their first requests are in no figure of `usage`
 
 
 @dataclass(slots=True)

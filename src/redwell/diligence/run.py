@@ -41,21 +41,37 @@ def start(
     settings: Settings,
     limits: dict[str, Any],
 ) -> Journal:
-    """Makes the run folder; `name` is what the report calls the room. Raises FileExistsError when it holds a run already."""
-    return Journal.create(
-        folder,
-        {
-            "kind": "diligence",
-            "version": redwell.__version__,
-            "started": datetime.now(UTC).isoformat(timespec="seconds"),
-            "room": _place(room.store.resolve(), folder.resolve()),
-            "room_name": name,
-            "deal": deal.model_dump(mode="json"),
-            "models": {role: model.name for role, model in models.items()},
-            "settings": asdict(settings),
-            "budget": limits,
-        },
-    )
+    """Makes the run folder over a room that has been read; `name` is what the report calls the room.
+
+    Raises FileExistsError when the folder holds a run already.
+    """
+    return Journal.create(folder, frozen(folder, room.store, name, deal, models, settings, limits))
+
+
+def frozen(
+    folder: Path,
+    store: Path,
+    name: str,
+    deal: Deal,
+    models: dict[Role, Model],
+    settings: Settings,
+    limits: dict[str, Any],
+    reading: dict[str, Any] | None = None,
+) -> dict[str, Any]:
+    """The configuration of a run in `folder`. `reading` says how the store is still to be made, so that a run can be gone on with that
+    was interrupted while it read the room: `path`, `ocr` and `jobs`."""
+    return {
+        "kind": "diligence",
+        "version": redwell.__version__,
+        "started": datetime.now(UTC).isoformat(timespec="seconds"),
+        "room": _place(store.resolve(), folder.resolve()),
+        "room_name": name,
+        "reading": reading,
+        "deal": deal.model_dump(mode="json"),
+        "models": {role: model.name for role, model in models.items()},
+        "settings": asdict(settings),
+        "budget": limits,
+    }
 
 
 def _place(store: Path, folder: Path) -> str:

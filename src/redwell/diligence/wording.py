@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 from redwell.diligence.report import Exposure
 
@@ -47,3 +48,25 @@ def percent(share: float) -> str:
     if share >= 1:
         return "100%"
     return f"{min(share * 100, 99.9):.1f}%"
+
+
+def resumed_line(times: int, calls: int) -> str:
+    """What interruptions did to the figures of a run: `calls` were out at one of them."""
+    said = f"The run was interrupted and gone on with {_times(times)}. "
+    if not calls:
+        return said + "No call was out then."
+    which = "1 call was" if calls == 1 else f"{calls:,} calls were"
+    return said + (
+        f"{which} out then. What is counted above are the requests whose answers were kept; what was charged for a request whose answer "
+        "was lost is in no figure:"
+    )
+
+
+def sent_again_line(call: dict[str, Any]) -> str:
+    """One call that was out at an interruption, as `Basis.sent_again` has it."""
+    again = f"sent again {_times(call['times'])} under the same key" if call["times"] else "not sent again"
+    return f"{call['role']} {call['call']}, {shortened(call['purpose'], 120)}: {again}"
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count:,} times")
