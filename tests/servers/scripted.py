@@ -6,19 +6,21 @@
 A script is a list (answers in order; when it is used up the server answers 500 "the script is over") or a function of the request
 (`Received`), plain or async. What it gives is a string (the text of an answer), an `Answer`, or a fault:
 
-    say("text", usage=None)                  an answer; usage (input, cached, output), None leaves it out, default: characters / 4
+    say("text", usage=None)                  an answer; usage (input, cached, output), None leaves it out, default: characters / 4;
+                                             anything but a tuple stands in the answer as it is, and counts for nothing
     use_tool("python", {"code": "1"})        an answer that calls a tool (arguments: a dict, or a string sent as it is)
     say("", finish="stop")                   an empty answer
     say("half an ans", finish="length")      a cut answer
     status(429, "slow down", {"Retry-After": "1"})    any HTTP error
     raw(b"not JSON")                         any body with status 200
     drop("before" | "during" | "after")      closes the connection before the answer, in the middle of it, or after all of it
+    endless(b"piece", 200)                   an answer (chunked) that goes on for as long as somebody reads it
     hang(seconds)                            answers only after that long
     trickle("text", seconds)                 sends an answer byte by byte over that long
     in_turn(fault, fault, "answer")          the first for the first attempt with the same messages, and so on; the last stays
 
 `server.requests` holds every request received, in order; `server.count`, `server.keys` (a Counter of idempotency keys),
-`server.most_at_once` and `server.used` (input, cached and output tokens of all answers given) are its books.
+`server.most_at_once`, `server.used` (input, cached and output tokens of all answers given) and `server.endless_bytes` are its books.
 """
 
 from __future__ import annotations
@@ -95,6 +97,7 @@ class Answer:
     drop: str = ""
     delay: float = 0.0
     trickle: float = 0.0
+    endless: bytes = b""
     extra: dict[str, Any] = field(default_factory=dict)
 
 
@@ -121,6 +124,10 @@ def raw(body: bytes, headers: dict[str, str] | None = None) -> Answer:
 
 def drop(when: str) -> Answer:
     return Answer(text="the answer that was dropped", drop=when)
+
+
+def endless(piece: bytes, code: int = 200) -> Answer:
+    return Answer(endless=piece, status=code)
 
 
 def hang(seconds: float) -> Answer:
@@ -161,6 +168,7 @@ class Scripted:
         self.keys: Counter[str] = Counter()
         self.most_at_once = 0
         self.used = [0, 0, 0]
+        self.endless_bytes = 0
         self.port = 0
 
     def __enter__(self) -> Scripted:
@@ -247,6 +255,8 @@ class Scripted:
     async def _send(self, writer: asyncio.StreamWriter, received: Received, answer: Answer) -> bool:
         if answer.drop == "before":
             return False
+        if answer.endless:
+            return await self._send_for_ever(writer, answer)
         if answer.body is None:
             body = self._completion(received, answer)
         else:
@@ -274,6 +284,17 @@ class Scripted:
             return False
         return True
 
+    async def _send_for_ever(self, writer: asyncio.StreamWriter, answer: Answer) -> bool:
+        head = (
+            f"HTTP/1.1 {answer.status} Scripted\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+        )
+        writer.write(head.encode())
+        while not writer.is_closing():
+            writer.write(f"{len(answer.endless):x}\r\n".encode() + answer.endless + b"\r\n")
+            self.endless_bytes += len(answer.endless)
+            await writer.drain()
+        return False
+
     def _completion(self, received: Received, answer: Answer) -> bytes:
         usage = answer.usage
         if usage == DEFAULT:
@@ -283,14 +304,14 @@ class Scripted:
                 0,
                 max(1, said // 4),
             )
-        if usage is not None:
+        if isinstance(usage, tuple):
             self.used = [total + part for total, part in zip(self.used, usage, strict=True)]
         if received.path.endswith("/messages"):
             return _anthropic(received, answer, usage)
         return _openai(received, answer, usage)
 
 
-def _openai(received: Received, answer: Answer, usage: tuple[int, int, int] | None) -> bytes:
+def _openai(received: Received, answer: Answer, usage: Any) -> bytes:
     message: dict[str, Any] = {"role": "assistant", "content": answer.text}
     if answer.tool_calls:
         message["tool_calls"] = [
@@ -304,7 +325,9 @@ def _openai(received: Received, answer: Answer, usage: tuple[int, int, int] | No
     choice: dict[str, Any] = {"index": 0, "message": message, "finish_reason": answer.finish}
     body: dict[str, Any] = {"id": f"scripted-{received.number}", "object": "chat.completion", "created": 0}
     body |= {"model": received.model, "choices": [choice]}
-    if usage is not None:
+    if not isinstance(usage, tuple):
+        body |= {} if usage is None else {"usage": usage}
+    else:
         body["usage"] = {
             "prompt_tokens": usage[0],
             "completion_tokens": usage[2],
@@ -315,7 +338,7 @@ def _openai(received: Received, answer: Answer, usage: tuple[int, int, int] | No
     return json.dumps(body).encode()
 
 
-def _anthropic(received: Received, answer: Answer, usage: tuple[int, int, int] | None) -> bytes:
+def _anthropic(received: Received, answer: Answer, usage: Any) -> bytes:
     blocks: list[dict[str, Any]] = [{"type": "text", "text": answer.text}] if answer.text else []
     for number, (name, arguments) in enumerate(answer.tool_calls):
         block = {
@@ -333,7 +356,9 @@ def _anthropic(received: Received, answer: Answer, usage: tuple[int, int, int] |
         "model": received.model,
     }
     body |= {"content": blocks, "stop_reason": finishes.get(answer.finish, answer.finish)}
-    if usage is not None:
+    if not isinstance(usage, tuple):
+        body |= {} if usage is None else {"usage": usage}
+    else:
         body["usage"] = {
             "input_tokens": usage[0] - usage[1],
             "cache_read_input_tokens": usage[1],
