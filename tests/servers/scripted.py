@@ -39,12 +39,13 @@ DEFAULT = "default"
 
 @dataclass(frozen=True)
 class Received:
-    """One request as it came in; `key` is its idempotency key, empty when it had none."""
+    """One request as it came in; `key` is its idempotency key, empty when it had none; `raw` its body as it was sent."""
 
     number: int
     path: str
     headers: dict[str, str]
     body: dict[str, Any]
+    raw: bytes = b""
 
     @property
     def key(self) -> str:
@@ -226,7 +227,7 @@ class Scripted:
         path = head[0].split(" ")[1]
         headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in head[1:] if line)}
         body = await reader.readexactly(int(headers.get("content-length", "0")))
-        received = Received(len(self.requests), path, headers, json.loads(body) if body else {})
+        received = Received(len(self.requests), path, headers, json.loads(body) if body else {}, body)
         self.requests.append(received)
         self.keys[received.key] += 1
         self._at_once += 1
