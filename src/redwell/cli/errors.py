@@ -9,6 +9,8 @@ import sys
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
+from redwell.journal.shown import shown
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -48,7 +50,7 @@ def plain_errors(verb: Callable[P, T]) -> Callable[P, T]:
                 FAILED if any(words in str(error) for words in _DISK) else BAD_INPUT,
             )
         if message:
-            print(f"redwell: {message}", file=sys.stderr)
+            print(f"redwell: {shown(message)}", file=sys.stderr)
         raise SystemExit(code)
 
     return guarded

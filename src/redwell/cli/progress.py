@@ -18,6 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from redwell.harness.types import Outcome
+from redwell.journal.shown import shown, shown_line
 from redwell.room.types import Accounting
 
 STYLES = {"Critical": "bold red", "High": "yellow", "Medium": "blue", "Low": "dim"}
@@ -95,7 +96,7 @@ class Progress:
             return
         if self.quiet:
             if outcome.status != "submitted" or outcome.state.unread:
-                print(f"redwell: {_said(outcome)}", file=sys.stderr)
+                print(f"redwell: {shown_line(_said(outcome))}", file=sys.stderr)
             return
         self.console.print()
         table = Table(box=None, pad_edge=False, header_style="bold", title_justify="left")
@@ -105,7 +106,7 @@ class Progress:
             base = entry["exposure"]["base"]
             amount = f"{entry['exposure']['currency']} {base:,.0f}" if base is not None else "not quantified"
             severity = Text(entry["severity"], STYLES[entry["severity"]])
-            table.add_row(entry["id"], severity, entry["workstream"], Text(entry["title"]), amount)
+            table.add_row(entry["id"], severity, entry["workstream"], Text(shown_line(entry["title"])), amount)
         if entries:
             self.console.print(table)
         if len(entries) > 12:
@@ -117,7 +118,7 @@ class Progress:
                 self.console.print(f"{labels.get(path.suffix, path.suffix):9} {path}", soft_wrap=True)
             elif path.name == "not-rendered.txt":
                 self.console.print(f"Not every rendering could be made: {path} says why", style="red", soft_wrap=True)
-        self.console.print(f"{_said(outcome)}. {self._figures()}", soft_wrap=True, markup=False)
+        self.console.print(f"{shown_line(_said(outcome))}. {self._figures()}", soft_wrap=True, markup=False)
 
     def finished_before(self, folder: Path, files: list[Path]) -> None:
         """Says that there is nothing to go on with, and where the reports are."""
@@ -138,7 +139,7 @@ class Progress:
 
     def _say(self, text: str) -> None:
         if not self.quiet and not self.as_json:
-            self.console.print(text, soft_wrap=True)
+            self.console.print(shown(text), soft_wrap=True, markup=False)
 
     def _print_json(self, kind: str, figures: dict[str, Any]) -> None:
         print(
@@ -199,11 +200,13 @@ def _said(outcome: Outcome) -> str:
     """How a run ended, in one line."""
     if outcome.status != "submitted":
         return f"Report incomplete ({outcome.status}): {outcome.reason}"
-    if not outcome.state.unread:
+    if not outcome.state.unread and not outcome.state.failures:
         return "Report submitted"
     documents = len({span.document for span in outcome.state.unread})
     reasons = Counter(f"{failure.kind}: {failure.message}"[:160] for failure in outcome.state.failures)
     said = f"Report submitted, but {documents:,} documents were not read in full"
+    if not documents:
+        said = "Report submitted, but some questions were not answered"
     return said + "".join(f"; {count} × {reason}" for reason, count in reasons.most_common(3))
 
 

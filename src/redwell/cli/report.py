@@ -10,7 +10,7 @@ import typer
 
 from redwell.cli.errors import INCOMPLETE, Stop, plain_errors
 from redwell.cli.stores import store_of
-from redwell.room.shown import shown
+from redwell.journal.shown import shown
 
 report_app = typer.Typer(help="Checks a report against its room.", no_args_is_help=True)
 

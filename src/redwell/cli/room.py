@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 import time
 from collections import Counter
@@ -15,11 +14,11 @@ import typer
 
 from redwell.cli.errors import INCOMPLETE, Stop, plain_errors
 from redwell.cli.stores import is_run, store_of
+from redwell.journal.shown import shown, shown_line
 from redwell.room.types import FLAGS
 
 room_app = typer.Typer(help="Reads a room into its store, and looks into it.", no_args_is_help=True)
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
 SHOWN_REASONS = 40
 
 StoreArgument = Annotated[
@@ -126,7 +125,7 @@ def search(
             _print_json([asdict(hit) for hit in hits])
         for hit in [] if as_json else hits:
             _print(
-                f"{hit.path}  [{_where(room, hit.span)}]  {hit.span.document[:8]}:{hit.span.start}-{hit.span.end}",
+                f"{shown_line(hit.path)}  [{_where(room, hit.span)}]  {hit.span.document[:8]}:{hit.span.start}-{hit.span.end}",
                 style="bold",
             )
             _print(f"    {hit.text}")
@@ -157,7 +156,7 @@ def grep(
         for match in [] if as_json else found:
             line = " ".join(match.line.split())
             _print(
-                f"{match.path}  [{_where(room, match.span)}]  {match.span.document[:8]}:{match.span.start}-{match.span.end}",
+                f"{shown_line(match.path)}  [{_where(room, match.span)}]  {match.span.document[:8]}:{match.span.start}-{match.span.end}",
                 style="bold",
             )
             _print(f"    {line}")
@@ -236,7 +235,7 @@ def _print_account(account: Any, reasons: int | None = SHOWN_REASONS) -> None:
     if listed:
         _print("")
     for one in listed:
-        _print(f"  {one.status.replace('_', ' '):11} {one.path}: {one.reason}")
+        _print(f"  {one.status.replace('_', ' '):11} {shown_line(one.path)}: {one.reason}")
     if len(listed) < len(account.not_read):
         _print(f"  and {len(account.not_read) - len(listed):,} more; see `redwell room status`")
 
@@ -246,7 +245,7 @@ def _print(text: str, style: str | None = None) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    text = _CONTROL.sub(lambda match: match[0].encode("unicode_escape").decode() if match[0] != "\r" else "", text)
+    text = shown(text)
     console = Console(highlight=False)
     if console.is_terminal:
         console.print(Text(text, style or ""), soft_wrap=True)
@@ -295,4 +294,4 @@ class _Reporter:
 
         pages = f", {event['pages']:,} pages" if event["pages"] else ""
         line = f"{event['stage']}: {event['files']:,} of {event['found']:,} found{pages}, {event['characters']:,} characters  {event['path']}"
-        self._live.update(Text(_CONTROL.sub("?", line), overflow="ellipsis", no_wrap=True))
+        self._live.update(Text(shown_line(line), overflow="ellipsis", no_wrap=True))

@@ -12,6 +12,7 @@ import typer
 from redwell.cli.errors import Stop, plain_errors
 from redwell.cli.progress import percent
 from redwell.cli.stores import reports, store_of
+from redwell.journal.shown import shown_json, shown_line
 
 if TYPE_CHECKING:
     from redwell.journal.journal import Journal
@@ -70,7 +71,7 @@ def show(run: Run, as_json: Annotated[bool, typer.Option("--json")] = False) -> 
     console.print(f"{configuration.get('kind')} over {named}", soft_wrap=True, markup=False)
     reason = last.data.get("reason") if last else ""
     console.print(
-        f"started {configuration.get('started')}, {status}" + (f": {reason}" if reason else ""),
+        f"started {configuration.get('started')}, {status}" + (f": {shown_line(reason)}" if reason else ""),
         soft_wrap=True,
         markup=False,
     )
@@ -146,7 +147,7 @@ def export(
             raise Stop(f"there is no agent {agent!r} in this run; there is {', '.join(agents)}")
         room = _room_of(journal)
         for message in messages(journal, agent, texts=room.slice if room else None):
-            print(json.dumps(message, ensure_ascii=False))
+            print(shown_json(json.dumps(message, ensure_ascii=False)))
     elif what == "events":
         for event in journal.events():
             line = {
@@ -156,6 +157,6 @@ def export(
                 "agent": event.agent,
                 **event.data,
             }
-            print(json.dumps({**line, "blobs": event.blobs}, ensure_ascii=False))
+            print(shown_json(json.dumps({**line, "blobs": event.blobs}, ensure_ascii=False)))
     else:
         raise Stop(f"--what is messages or events, not {what!r}")

@@ -15,6 +15,7 @@ from redwell.diligence.render_html import render_html
 from redwell.diligence.render_markdown import render_markdown
 from redwell.diligence.render_xlsx import render_xlsx
 from redwell.diligence.report import Basis, Report, report_json
+from redwell.journal.shown import shown_json
 from redwell.room.room import Room
 
 FAULTS_NAME = "not-rendered.txt"
@@ -31,7 +32,7 @@ def write_report(
     laid = layout(report, basis, deal, room)
     data = report_json(report, basis, deal.model_dump(mode="json"))
     renderings: dict[str, Callable[[], bytes]] = {
-        ".json": lambda: json.dumps(data, ensure_ascii=False, indent=1).encode("utf-8", "replace"),
+        ".json": lambda: shown_json(json.dumps(data, ensure_ascii=False, indent=1)).encode(),
         ".md": lambda: render_markdown(laid).encode("utf-8", "replace"),
         ".html": lambda: render_html(laid).encode("utf-8", "replace"),
         ".docx": lambda: render_docx(laid),

@@ -30,6 +30,7 @@ from redwell.diligence.blocks import (
     Strong,
 )
 from redwell.diligence.docx_footnotes import Footnotes
+from redwell.journal.shown import shown
 
 RED = RGBColor(0x8C, 0x1D, 0x18)
 SOFT = RGBColor(0x5D, 0x63, 0x6E)
@@ -42,15 +43,11 @@ COLOURS = {
 STYLES = {"note": "Note", "warning": "Warning", "lead": "Lead"}
 TEXT_WIDTH_CM = 17.0
 CELL_LIMIT = 32_000  # characters; Word slows down far above
+MOST_TITLE = 255  # characters of the file's own title
 
 
 def render_docx(layout: Layout) -> bytes:
     return _Writer(layout).write()
-
-
-def clean(text: str) -> str:
-    """Text without the characters that XML forbids, which documents and models may contain."""
-    return re.sub(r"[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\U00010000-\U0010FFFF]", "\ufffd", text)
 
 
 class _Writer:
@@ -69,7 +66,7 @@ class _Writer:
         for block in self.layout.blocks:
             match block:
                 case Heading(level, text, anchor, number):
-                    heading = self.document.add_heading(clean(f"{number}  {text}" if number else text), level)
+                    heading = self.document.add_heading(shown(f"{number}  {text}" if number else text), level)
                     if level == 1 and number == "1":
                         heading.paragraph_format.page_break_before = True
                     if anchor:
@@ -130,7 +127,7 @@ class _Writer:
         quote = document.styles["Quote"]
         quote.font.italic, quote.font.size, quote.font.color.rgb = False, Pt(10), RGBColor(0x33, 0x36, 0x3D)
         quote.paragraph_format.left_indent = Cm(0.7)
-        document.core_properties.title = clean(self.layout.title)
+        document.core_properties.title = shown(self.layout.title)[:MOST_TITLE]
         document.core_properties.author = "Redwell"
 
     def _cover(self) -> None:
@@ -140,10 +137,10 @@ class _Writer:
         run = kicker.add_run("CONFIDENTIAL · LEGAL DUE DILIGENCE")
         run.font.size, run.font.bold, run.font.color.rgb = Pt(9), True, RED
         title = document.add_paragraph()
-        run = title.add_run(clean(self.layout.title))
+        run = title.add_run(shown(self.layout.title))
         run.font.size, run.font.bold = Pt(26), True
         subtitle = document.add_paragraph()
-        run = subtitle.add_run(clean(self.layout.subtitle))
+        run = subtitle.add_run(shown(self.layout.subtitle))
         run.font.size, run.font.color.rgb = Pt(13), SOFT
         table = document.add_table(rows=0, cols=2)
         for label, value in self.layout.facts:
@@ -154,7 +151,7 @@ class _Writer:
         self._rules(table)
         if self.layout.warning:
             document.add_paragraph()
-            document.add_paragraph(clean(self.layout.warning), style="Warning")
+            document.add_paragraph(shown(self.layout.warning), style="Warning")
         self._contents()
         self._page_numbers()
 
@@ -172,7 +169,7 @@ class _Writer:
                     Cm(TEXT_WIDTH_CM), WD_TAB_ALIGNMENT.RIGHT, WD_TAB_LEADER.DOTS
                 )
                 title = f"{block.number}  {block.text}" if block.number else block.text
-                self._hyperlink(line, block.anchor, clean(title))
+                self._hyperlink(line, block.anchor, shown(title))
                 line.add_run("\t")
                 self._field(line, f"PAGEREF {_bookmark_name(block.anchor)}", Pt(10.5))
 
@@ -211,9 +208,9 @@ class _Writer:
         for part in line:
             match part:
                 case str():
-                    paragraph.add_run(clean(part))
+                    paragraph.add_run(shown(part))
                 case Strong(text):
-                    paragraph.add_run(clean(text)).bold = True
+                    paragraph.add_run(shown(text)).bold = True
                 case Badge(text):
                     run = paragraph.add_run(text)
                     run.bold, run.font.color.rgb = True, COLOURS[text]
@@ -234,7 +231,7 @@ class _Writer:
         place = source.cited.place
         quote = source.words if len(source.words) <= 700 else source.words[:697] + "…"
         text = f"{place.path}, {place.where}: “{' '.join(quote.split())}”"
-        self.noted[number] = self.footnotes.add(paragraph, clean(text))
+        self.noted[number] = self.footnotes.add(paragraph, shown(text))
 
     def _grid(self, grid: Grid) -> None:
         table = self.document.add_table(rows=1, cols=len(grid.header))
@@ -245,15 +242,15 @@ class _Writer:
             added = table.add_row()
             self._keep(added)
             for index, (cell, line) in enumerate(zip(added.cells, row, strict=True)):
-                shown = tuple(part for part in line if not isinstance(part, Cite)) if grid.overview else line
-                self._cell(cell, shown, right=index in grid.numeric)
+                kept = tuple(part for part in line if not isinstance(part, Cite)) if grid.overview else line
+                self._cell(cell, kept, right=index in grid.numeric)
         self._widths(table, fitted(grid))
         self._rules(table)
         self.document.add_paragraph().paragraph_format.space_after = Pt(2)
 
     def _card(self, card: Card) -> None:
         entry = card.entry
-        heading = self.document.add_heading(clean(f"{entry.id}  {entry.title}"), 3)
+        heading = self.document.add_heading(shown(f"{entry.id}  {entry.title}"), 3)
         self._bookmark(heading, entry.id)
         meta = self._paragraph("Note")
         meta.paragraph_format.keep_with_next = True
@@ -267,8 +264,8 @@ class _Writer:
             self._line(paragraph, line)
         for number, cited in card.quotes:
             paragraph = self._paragraph("Quote")
-            paragraph.add_run("“" + clean(cited.citation.quote) + "” ")
-            run = paragraph.add_run(clean(f"({cited.place})"))
+            paragraph.add_run("“" + shown(cited.citation.quote) + "” ")
+            run = paragraph.add_run(shown(f"({cited.place})"))
             run.font.size, run.font.color.rgb = Pt(9), SOFT
             self._note(paragraph, number)
 

@@ -20,6 +20,7 @@ from redwell.diligence.blocks import (
     Source,
     Strong,
 )
+from redwell.journal.shown import shown
 
 
 def render_markdown(layout: Layout) -> str:
@@ -47,10 +48,13 @@ def render_markdown(layout: Layout) -> str:
 
 
 def escape(text: str) -> str:
-    """Plain text that Markdown shows as it is, on one line."""
-    text = re.sub(r"\s+", " ", text)
-    text = re.sub(r"([\\`*_\[\]<>|])", r"\\\1", text)
-    return re.sub(r"^(#+|[-+=]|\d+[.)])(?=\s)", r"\\\1", text)
+    """Plain text that Markdown shows as it is, on one line: no markup, no character reference, and no address that becomes a link."""
+    text = re.sub(r"\s+", " ", shown(text))
+    text = re.sub(r"([\\`*_\[\]<>|~]|&(?=[#A-Za-z]))", r"\\\1", text)
+    text = re.sub(r":(?=//)", r"\:", text)
+    text = re.sub(r"\b(www)(?=\.)", r"\1\\", text, flags=re.IGNORECASE)
+    text = re.sub(r"^(\s*)(\d+)([.)])(?=\s|$)", r"\1\2\\\3", text)
+    return re.sub(r"^(\s*)([-+=#])", r"\1\\\2", text)
 
 
 def inline(line: Line) -> str:

@@ -21,7 +21,7 @@ from xlsxwriter.worksheet import Worksheet
 from redwell.diligence.blocks import Badge, Block, Bullets, Grid, Heading, Layout, Line, Link, Paragraph, Strong
 from redwell.diligence.layout import BASIS_ANCHOR, TABLE_TITLES, none_said
 from redwell.diligence.report import Basis, Cited, Entry, Missing, Report, Row
-from redwell.room.shown import shown
+from redwell.journal.shown import shown
 
 CELL_LIMIT = 32_000  # UTF-16 units; Excel refuses a file with a cell of more than 32,767
 LINE_LIMIT = 250  # line feeds in a cell; Excel takes 253

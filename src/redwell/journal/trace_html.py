@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from redwell.journal.journal import Journal, JournalError
+from redwell.journal.shown import shown
 from redwell.journal.trace import Node, tree
 from redwell.journal.trajectory import completion, request_messages
 from redwell.journal.usage import usage
@@ -33,13 +34,22 @@ def write_trace(journal: Journal, path: Path, *, names: Mapping[str, str] | None
 def trace_html(journal: Journal, *, names: Mapping[str, str] | None = None) -> str:
     """The file's text. Whatever documents and models wrote stands in it as data, never as markup."""
     template = resources.files("redwell.journal").joinpath("trace.html").read_text(encoding="utf-8")
-    data = json.dumps(_data(journal, names or {}), ensure_ascii=False, separators=(",", ":"))
+    data = json.dumps(_shown(_data(journal, names or {})), ensure_ascii=False, separators=(",", ":"))
     # The only way out of a script element is "<"; the JSON means the same with it escaped.
     data = (
         data.replace("<", "\\u003c").replace(">", "\\u003e").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
     )
     before, _, after = template.partition(_DATA)
     return before + data + after
+
+
+def _shown(value: Any) -> Any:
+    """The data with every text as it may be shown."""
+    if isinstance(value, str):
+        return shown(value)
+    if isinstance(value, dict):
+        return {shown(str(name)): _shown(each) for name, each in value.items()}
+    return [_shown(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def _data(journal: Journal, names: Mapping[str, str]) -> dict[str, Any]:

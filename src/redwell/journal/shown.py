@@ -12,7 +12,7 @@ _STEERS = re.compile(
 )
 """Control characters (escape sequences begin with one), characters that turn the direction of what follows, letters that no font
 shows, and halves of characters."""
-_RETURNS = re.compile("\r\n?|[\u2028\u2029]")
+_RETURNS = re.compile("\r\n?")
 
 
 def shown(text: str) -> str:
@@ -37,3 +37,14 @@ def _escape(match: re.Match[str]) -> str:
 
 def _escaped(character: str) -> str:
     return character.encode("unicode_escape").decode("ascii")
+
+
+def shown_json(written: str) -> str:
+    """JSON that was written with its letters as they are, and means the same: what steers a terminal, and what no file can hold, is an
+    escape of JSON's own."""
+    return _STEERS.sub(_json_escape, written)
+
+
+def _json_escape(match: re.Match[str]) -> str:
+    units = match[0].encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
