@@ -349,7 +349,7 @@ def _anthropic(received: Received, answer: Answer, usage: Any) -> bytes:
             "input": json.loads(arguments),
         }
         blocks.append(block)
-    finishes = {"stop": "end_turn", "length": "max_tokens", "tool_calls": "tool_use"}
+    finishes = {"stop": "end_turn", "length": "max_tokens", "tool_calls": "tool_use", "content_filter": "refusal"}
     body: dict[str, Any] = {
         "id": f"msg_{received.number}",
         "type": "message",

@@ -211,7 +211,7 @@ def _finish(outcome: Any, folder: Path, progress: Progress) -> int:
     if outcome is None:
         raise Stop(_GO_ON.format(folder), INTERRUPTED)
     progress.done(outcome, folder)
-    if outcome.status == "submitted" and outcome.state.unread:
+    if outcome.status == "submitted" and (outcome.state.unread or outcome.state.failures):
         return INCOMPLETE
     codes: dict[str, int] = {"submitted": OK, "salvaged": INCOMPLETE, "interrupted": INTERRUPTED, "failed": FAILED}
     return codes[outcome.status]

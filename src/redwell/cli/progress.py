@@ -95,7 +95,7 @@ class Progress:
             )
             return
         if self.quiet:
-            if outcome.status != "submitted" or outcome.state.unread:
+            if outcome.status != "submitted" or outcome.state.unread or outcome.state.failures:
                 print(f"redwell: {shown_line(_said(outcome))}", file=sys.stderr)
             return
         self.console.print()

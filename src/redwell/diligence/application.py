@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,8 @@ from redwell.journal.coverage import unanswered
 from redwell.journal.journal import Journal
 from redwell.room.room import Room
 from redwell.sandbox.types import GuestModule, HostRefusal, Json
+
+UNANSWERED = "{} passages whose reading failed; Annex A lists them"
 
 
 @dataclass
@@ -223,7 +225,15 @@ class Diligence:
         taken = entries.taken_over(state.findings, used, first, self.room)
         self._write("salvaged", {"reason": reason, "entries": [entry_json(entry) for entry in taken]})
 
+    def _limit_none_found(self, state: RunState) -> None:
+        """A topic may have been called clear before a call over it failed: what is handed in says so of each."""
+        failed = len(unanswered(self.journal)) or len(state.failures)
+        for item in self.report.none_found:
+            if failed and not item.despite:
+                self._write("none_found", {**asdict(item), "despite": UNANSWERED.format(failed)})
+
     def deliver(self, state: RunState, output: Path) -> list[Path]:
+        self._limit_none_found(state)
         basis = basis_of(self.journal, self.room, state, reasons=self.reasons)
         deal = self.deal.model_copy(update=self.report.deal)
         return write_report(self.report, basis, deal, self.room, output, self.task.deliverables)

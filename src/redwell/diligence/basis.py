@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from redwell.diligence.report import Basis, Unread
-from redwell.harness.types import RunState
+from redwell.harness.types import Failure, RunState
 from redwell.journal.coverage import coverage
 from redwell.journal.journal import Journal
 from redwell.journal.resumed import resumed
@@ -44,6 +44,7 @@ def basis_of(journal: Journal, room: Room, state: RunState, *, reasons: bool) ->
         coverage=covered.share,
         unread=unread,
         failures=tuple(_failure_lines(state)),
+        failed=tuple(_failed(failure, room) for failure in state.failures),
         models=dict(configuration.get("models", {})),
         usage=tuple(_usage_lines(used)),
         cost=used.cost,
@@ -73,6 +74,18 @@ def _failure_lines(state: RunState) -> list[str]:
     return [f"{count} × {kind}: {message}" for (kind, message), count in sorted(counts.items())]
 
 
+def _failed(failure: Failure, room: Room) -> dict[str, Any]:
+    """A call that gave no answer, with the passages that it was about."""
+    return {
+        "kind": failure.kind,
+        "message": failure.message,
+        "question": failure.question,
+        "spans": [
+            {"path": room.document(span.document).path, "start": span.start, "end": span.end} for span in failure.spans
+        ],
+    }
+
+
 def _usage_lines(used: Used) -> list[dict[str, Any]]:
     return [
         {
@@ -83,6 +96,8 @@ def _usage_lines(used: Used) -> list[dict[str, Any]]:
             "input": line.tokens.input,
             "output": line.tokens.output,
             "cost": line.cost,
+            "requests": line.requests,
+            "unknown": line.unknown,
         }
         for line in used.lines
     ]

@@ -7,6 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from typing import Any
 
 from redwell.diligence.blocks import (
     Badge,
@@ -47,6 +48,7 @@ from redwell.diligence.wording import (
 )
 from redwell.room.room import Room
 
+MOST_OF_A_QUESTION = 120  # characters
 MOST_ON_A_CARD = 5  # passages; when there are more, the first three, and the rest in a table
 TOP_ISSUES = 10
 BASIS_ANCHOR = "basis"
@@ -72,6 +74,11 @@ def none_said(none: NoneFound, coverage: float) -> str:
         return f"{none.topic}: cannot be said; only {percent(coverage)} of the readable text was read."
     despite = f" Not covered: {none.despite.rstrip('.')}." if none.despite else ""
     return f"{none.topic}: none found. Rests on {none.rests_on.rstrip('.')}.{despite}"
+
+
+def _told(tokens: int, used: dict[str, Any]) -> str:
+    """Tokens, as far as the server told them."""
+    return f"{tokens:,}" if not used.get("unknown") else f"at least {tokens:,}" if tokens else "unknown"
 
 
 class _Layouter:
@@ -444,6 +451,20 @@ class _Layouter:
 
     # --- annexes ------------------------------------------------------------------------------------------------------------
 
+    def _failed_passages(self) -> None:
+        """Every passage over which a question was not answered, so that nobody takes it for read."""
+        rows = tuple(
+            (
+                (span["path"],),
+                (f"{span['start']:,} to {span['end']:,}",),
+                (shortened(call["question"], MOST_OF_A_QUESTION),),
+                (call["kind"],),
+            )
+            for call in self.basis.failed
+            for span in call["spans"]
+        )
+        self.blocks.append(Grid(("Document", "Characters", "Question", "Why"), rows, (0.4, 0.16, 0.3, 0.14)))
+
     def _annexes(self) -> None:
         basis = self.basis
         self.blocks.append(Heading(1, "Annex A: what this report rests on", BASIS_ANCHOR))
@@ -459,14 +480,15 @@ class _Layouter:
         if basis.failures:
             self._p("Calls that gave no answer:", style="warning")
             self.blocks.append(Bullets(tuple((text,) for text in basis.failures)))
+            self._failed_passages()
         usage = tuple(
             (
                 (str(u["role"]),),
                 (str(u["model"]),),
                 (f"{u['calls']:,}",),
                 (f"{u['failed']:,}",),
-                (f"{u['input']:,}",),
-                (f"{u['output']:,}",),
+                (_told(u["input"], u),),
+                (_told(u["output"], u),),
                 ("unknown" if u["cost"] is None else f"${u['cost']:,.2f}",),
             )
             for u in basis.usage
@@ -474,6 +496,10 @@ class _Layouter:
         if usage:
             header = ("Role", "Model", "Calls", "Failed", "Tokens in", "Tokens out", "Cost")
             self.blocks.append(Grid(header, usage, numeric=(2, 3, 4, 5, 6)))
+        if any(u.get("unknown") for u in basis.usage):
+            self._p(
+                "Where a server did not say what a request used, the tokens are the least that were used.", style="note"
+            )
         if basis.resumed:
             self._p(resumed_line(basis.resumed, len(basis.sent_again)), style="note")
             if basis.sent_again:

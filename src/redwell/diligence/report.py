@@ -143,6 +143,9 @@ class Basis:
     coverage: float  # share of the readable characters that an answered call contained, 0..1
     unread: tuple[Unread, ...] = ()
     failures: tuple[str, ...] = ()
+    failed: tuple[
+        dict[str, Any], ...
+    ] = ()  # each call behind `failures`: kind, message, question, spans (path, start, end)
     models: dict[str, str] = field(default_factory=dict)
     usage: tuple[dict[str, Any], ...] = ()
     cost: float | None = 0.0

@@ -15,6 +15,7 @@ from redwell.harness import rlm
 from redwell.harness.types import Outcome, Progress, Settings, Task
 from redwell.journal.journal import Journal
 from redwell.models.budget import Budget
+from redwell.models.retries import Policy
 from redwell.models.types import Model, Role
 from redwell.room.room import Room
 
@@ -80,7 +81,13 @@ def _place(store: Path, folder: Path) -> str:
 
 
 async def go(
-    journal: Journal, room: Room, models: dict[Role, Model], budget: Budget, progress: Progress | None = None
+    journal: Journal,
+    room: Room,
+    models: dict[Role, Model],
+    budget: Budget,
+    progress: Progress | None = None,
+    *,
+    policy: Policy | None = None,
 ) -> Outcome:
     """Runs what the journal's configuration says; a journal with events in it is gone on with, and nothing is paid for twice."""
     configuration = journal.configuration
@@ -95,4 +102,6 @@ async def go(
         reasons=models["root"].name != "playbook",
     )
     settings = Settings(**configuration["settings"])
-    return await rlm.run(application.task, room, models, journal, budget, application, settings, progress)
+    return await rlm.run(
+        application.task, room, models, journal, budget, application, settings, progress, policy=policy
+    )
