@@ -30,9 +30,11 @@ def store_of(out: Path, configuration: dict[str, Any], given: Path | None = None
 
 
 def reports(out: Path) -> list[Path]:
-    """The deliverables that a run has written, by name."""
+    """The deliverables that a run has written, by name; what a killed process had half written is none."""
     output = out / "output"
-    return sorted(path for path in output.iterdir() if path.is_file()) if output.is_dir() else []
+    if not output.is_dir():
+        return []
+    return sorted(path for path in output.iterdir() if path.is_file() and not path.name.startswith("."))
 
 
 def make_out(out: Path, store: Path | None) -> None:

@@ -25,6 +25,8 @@ from redwell.room.wire import Reading
 
 BATCH_FILES = 16
 BATCH_BYTES = 1 << 20
+KEPT_EVERY = 1.0
+"""Seconds after which what was parsed is made durable, also when it is little: pages that took minutes must survive a kill."""
 UNFOLD_BYTES = 4 << 30
 """How many bytes the documents inside one file of the room may come to, however deeply its archives are nested."""
 Progress = Callable[[dict[str, Any]], None]
@@ -150,6 +152,7 @@ class _Reading:
         default_factory=lambda: dict.fromkeys(("found", "files", "parsed", "characters", "pages"), 0)
     )
     told: float = 0.0
+    kept: float = field(default_factory=time.monotonic)
 
     def __post_init__(self) -> None:
         database = self.writer.database
@@ -258,6 +261,9 @@ class _Reading:
         members += [(name, None, "skipped", reason) for name, reason in reading.skipped]
         members += [(name, None, "unreadable", reason) for name, reason in reading.unopened]
         self.writer.add(task.digest, len(task.data), self.readers, reading, members)
+        if time.monotonic() - self.kept >= KEPT_EVERY:
+            self.writer.flush()
+            self.kept = time.monotonic()
         self.counts["parsed"] += 1
         self.counts["files"] += task.depth == 0
         self.counts["characters"] += reading.texts["final"].length if "final" in reading.texts else 0
