@@ -56,7 +56,7 @@ def test_names_that_are_none(text: str, reason: str) -> None:
 
 
 def test_an_unknown_kind_and_a_missing_key_say_what_to_do() -> None:
-    with pytest.raises(ModelNameError, match="no kind of model called 'gemini' here: use openai or anthropic"):
+    with pytest.raises(ModelNameError, match="no kind of model called 'gemini' here: use openai, anthropic or local"):
         connect("gemini:pro", environment={})
     with pytest.raises(ModelNameError, match="set REDWELL_OPENAI_KEY or OPENAI_API_KEY"):
         connect("openai:gpt-5", environment={})

@@ -365,6 +365,7 @@ class Host:
             "read": found.read,
             "total": found.total,
             "unread": [span_json(span) for span in found.unread],
+            "skimmed": [span_json(span) for span in found.skimmed],
         }
 
     async def _show(self, handle: str, start: int = 0) -> Json:

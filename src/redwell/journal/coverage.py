@@ -21,8 +21,9 @@ Interval = tuple[int, int]
 class Coverage:
     """`read` and `total` are characters of readable text, `share` is read / total (1.0 when there is nothing to read).
 
-    `spans` are the stretches that were read, merged, and `unread` the rest, both in the order of the documents given. `documents`
-    gives the share of each document.
+    `spans` are the stretches that were read, merged; `unread` those that no answered call contained; `skimmed` those that one contained
+    whose model was not shown them, because a program in front of it picked what it read. All three are in the order of the documents
+    given and together they are the whole text. `documents` gives the share of each document.
     """
 
     read: int
@@ -31,6 +32,7 @@ class Coverage:
     spans: tuple[Span, ...]
     unread: tuple[Span, ...]
     documents: Mapping[str, float]
+    skimmed: tuple[Span, ...] = ()
 
     def of(self, document: str) -> float:
         """The share of one document, 0 to 1; 1.0 for one without text."""
@@ -47,6 +49,7 @@ def coverage(journal: Journal, lengths: Mapping[str, int], *, to_final: ToFinal 
     read = total = 0
     spans: list[Span] = []
     unread: list[Span] = []
+    skimmed: list[Span] = []
     documents: dict[str, float] = {}
     for document, length in lengths.items():
         if length <= 0:
@@ -56,8 +59,12 @@ def coverage(journal: Journal, lengths: Mapping[str, int], *, to_final: ToFinal 
         read, total = read + found, total + length
         documents[document] = found / length
         spans += [Span(document, start, end) for start, end in merged]
-        unread += [Span(document, start, end) for start, end in gaps(merged, length)]
-    return Coverage(read, total, read / total if total else 1.0, tuple(spans), tuple(unread), documents)
+        given = clipped([*merged, *reading.given.get(document, ())], length)
+        unread += [Span(document, start, end) for start, end in gaps(given, length)]
+        if len(reading.given.get(document, ())):
+            skimmed += [Span(document, start, end) for start, end in _within(gaps(merged, length), given)]
+    share = read / total if total else 1.0
+    return Coverage(read, total, share, tuple(spans), tuple(unread), documents, tuple(skimmed))
 
 
 def unanswered(journal: Journal) -> list[Span]:
@@ -108,6 +115,14 @@ def gaps(merged: Sequence[Interval], length: int) -> list[Interval]:
     return left
 
 
+def _within(stretches: Sequence[Interval], merged: Sequence[Interval]) -> list[Interval]:
+    """What of the stretches lies in a union; both in order."""
+    found = []
+    for start, end in stretches:
+        found += [(max(start, a), min(end, b)) for a, b in merged if a < end and start < b]
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class _Asked:
     purpose: str
@@ -125,6 +140,8 @@ class _Reading:
         self.after = 0
         self.failed: dict[str, _Asked] = {}
         self.answered: dict[str, dict[tuple[str, View], list[Interval]]] = {}
+        self.given: dict[str, list[Interval]] = defaultdict(list)
+        """Stretches of the final text in answered calls that say which parts of them they read."""
         self._out: dict[str, _Asked] = {}
         self._final: dict[str, list[Interval]] = defaultdict(list)
         self._sizes: dict[str, int] = {}
@@ -149,7 +166,7 @@ class _Reading:
             if event.kind == "call.failed":
                 self.failed[call] = asked
             else:
-                self._count(asked)
+                self._count(asked, event.data.get("read"))
 
     def _agent(self, event: Event) -> None:
         """A sub-agent with a session of its own answers one question over its spans, or fails; what it reads, its own calls tell."""
@@ -179,9 +196,15 @@ class _Reading:
         for span in asked.spans:
             by_place[(span.document, span.view)].append((span.start, span.end))
 
-    def _count(self, asked: _Asked) -> None:
+    def _count(self, asked: _Asked, read: Iterable[Sequence[Any]] | None) -> None:
         self._answer(asked)
-        for span in asked.spans:
+        spans = asked.spans
+        if read is not None:
+            spans = tuple(Span(*span) for span in read)
+            for span in asked.spans:
+                if span.view == "final":
+                    self.given[span.document].append((span.start, span.end))
+        for span in spans:
             if span.view == "final":
                 self._final[span.document].append((span.start, span.end))
             else:

@@ -91,6 +91,9 @@ class Calls:
         self._policy = policy or Policy()
         self._texts = texts
         self._limiter = limiter or Limiter(budget.concurrency)
+        for each in models.values():
+            if (places := getattr(each, "places", None)) is not None:
+                self._limiter.narrow(endpoint(each.name), places)
         self._health = Health(self._policy)
         self._ready = Gate(2 * budget.concurrency)
         past = recover(journal, budget)
@@ -161,6 +164,8 @@ class Calls:
                 "finish": completion.finish,
                 "attempt": call.attempt,
             }
+            if completion.read is not None:
+                data["read"] = [[span.document, span.start, span.end, span.view] for span in completion.read]
             event = await self._journal.append_async(
                 "call.completed", call.agent, data, completion=record_completion(completion)
             )

@@ -1,4 +1,4 @@
-"""From a model's name to a client: `openai:NAME`, `anthropic:NAME`, each with an optional `@url`."""
+"""From a model's name to a client: `openai:NAME`, `anthropic:NAME`, each with an optional `@url`, and `local:NAME`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from redwell.models.keys import find_key, variables
 from redwell.models.types import Model
 from redwell.models.wire import is_loopback, is_private
 
-KINDS = ("openai", "anthropic")
+KINDS = ("openai", "anthropic", "local")
 
 
 class ModelNameError(Exception):
@@ -45,14 +45,20 @@ def parse_name(text: str) -> ModelName:
 
 
 def connect(text: str, *, environment: Mapping[str, str] | None = None) -> Model:
-    """A client for `openai:` or `anthropic:`. Nothing is sent. Raises ModelNameError for another kind or a missing key.
+    """A client for `openai:`, `anthropic:` or `local:`. Nothing is sent, started or downloaded. Raises ModelNameError for another kind or a missing key.
 
     A server on this machine needs no key. The provider's own variable (OPENAI_API_KEY, ANTHROPIC_API_KEY) is not used for an
     address without TLS on another machine, nor for a server on this one; REDWELL_OPENAI_KEY and REDWELL_ANTHROPIC_KEY are.
     """
+    if text.strip().startswith("local:"):
+        from redwell.models.local import Local
+
+        return Local(text.strip())
     name = parse_name(text)
     if name.kind not in KINDS:
-        raise ModelNameError(f"{text!r}: there is no kind of model called {name.kind!r} here: use {' or '.join(KINDS)}")
+        raise ModelNameError(
+            f"{text!r}: there is no kind of model called {name.kind!r} here: use {', '.join(KINDS[:-1])} or {KINDS[-1]}"
+        )
     near = bool(name.url) and (is_loopback(name.url) or not is_private(name.url))
     key = find_key(name.kind, own_only=near, environment=environment)
     if key is None and not near:

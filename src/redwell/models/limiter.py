@@ -43,13 +43,18 @@ class Limiter:
     async def slot(self, endpoint: str, *, first: bool = False) -> AsyncIterator[Slot]:
         state = self._endpoints.get(endpoint)
         if state is None:
-            state = self._endpoints[endpoint] = _Endpoint(Gate(self._most))
+            state = self._endpoints[endpoint] = _Endpoint(Gate(self._most), self._most)
         async with state.gate.through(first=first):
             slot = Slot(time.monotonic())
             try:
                 yield slot
             finally:
                 self._learn(state, slot)
+
+    def narrow(self, endpoint: str, most: int) -> None:
+        """No more than `most` requests to this endpoint at once, whatever it answers: a model on this machine has so many places."""
+        narrow = float(max(1, min(most, self._most)))
+        self._endpoints[endpoint] = _Endpoint(Gate(narrow), narrow)
 
     def width(self, endpoint: str) -> float:
         """How many requests may be out at once now."""
@@ -59,7 +64,7 @@ class Limiter:
     def _learn(self, state: _Endpoint, slot: Slot) -> None:
         gate = state.gate
         if not slot.throttled:
-            gate.width = min(self._most, gate.width + 1 / gate.width)
+            gate.width = min(state.most, gate.width + 1 / gate.width)
             return
         now = time.monotonic()
         if slot.taken >= state.cut:  # later refusals of the same burst say nothing new
@@ -74,6 +79,7 @@ class Limiter:
 @dataclass(slots=True)
 class _Endpoint:
     gate: Gate
+    most: float
     opens: float = 0.0
     cut: float = 0.0
 

@@ -96,7 +96,9 @@ class OpenAIChat:
                 }
                 for tool in request.tools
             ]
-        if request.schema is not None and not request.tools:
+        if request.grammar:
+            body["grammar"] = request.grammar
+        elif request.schema is not None and not request.tools:
             _ask_for_json(body, request.schema, _FORMATS[way])
         if request.temperature is not None:
             body["temperature"] = request.temperature
@@ -104,6 +106,8 @@ class OpenAIChat:
             body["seed"] = request.seed
         if request.want_token_ids:
             body["logprobs"] = body["return_token_ids"] = True
+        if request.alternatives:
+            body |= {"logprobs": True, "top_logprobs": request.alternatives}
         for name in self._dropped:
             body.pop(name, None)
         return body
@@ -152,7 +156,7 @@ class OpenAIChat:
         for name in ("id", "system_fingerprint"):
             if isinstance(body.get(name), str):
                 detail[name] = body[name][:200]
-        if request.schema is not None:
+        if request.schema is not None and not request.grammar:
             detail["format"] = _FORMATS[way]
         model = body.get("model")
         return Completion(
@@ -164,6 +168,7 @@ class OpenAIChat:
             token_ids=ids,
             logprobs=logprobs,
             detail=detail,
+            alternatives=_alternatives(choice) if request.alternatives else (),
         )
 
 
@@ -252,14 +257,30 @@ def _usage(value: Any) -> Usage | None:
 
 def _token_ids(choice: dict[str, Any]) -> tuple[tuple[int, ...] | None, tuple[float, ...] | None]:
     """Ids from `token_ids` (vLLM) or from each token's log-probability (llama.cpp); None where a server gives none."""
-    logprobs = choice.get("logprobs")
-    content = logprobs.get("content") if isinstance(logprobs, dict) else None
-    entries = content if isinstance(content, list) and all(isinstance(entry, dict) for entry in content) else []
+    entries = _per_token(choice)
     values = tuple(float(entry["logprob"]) for entry in entries if isinstance(entry.get("logprob"), int | float))
     given = choice.get("token_ids")
-    ids = given if isinstance(given, list) else [entry.get("id") for entry in entries]
+    ids: list[Any] = given if isinstance(given, list) else [entry.get("id") for entry in entries]
     whole = tuple(one for one in ids if count(one) is not None)
     return (
         whole if whole and len(whole) == len(ids) else None,
         values if values and len(values) == len(entries) else None,
+    )
+
+
+def _per_token(choice: dict[str, Any]) -> list[dict[str, Any]]:
+    logprobs = choice.get("logprobs")
+    content = logprobs.get("content") if isinstance(logprobs, dict) else None
+    return content if isinstance(content, list) and all(isinstance(entry, dict) for entry in content) else []
+
+
+def _alternatives(choice: dict[str, Any]) -> tuple[tuple[str, float], ...]:
+    """The likeliest first tokens; empty where the server does not tell them."""
+    listed = next((entry.get("top_logprobs") for entry in _per_token(choice)), None)
+    return tuple(
+        (entry["token"], float(entry["logprob"]))
+        for entry in (listed if isinstance(listed, list) else [])
+        if isinstance(entry, dict)
+        and isinstance(entry.get("token"), str)
+        and isinstance(entry.get("logprob"), int | float)
     )

@@ -58,7 +58,8 @@ class Tool:
 class Request:
     """`spans` are the addresses of the room's text that the messages contain: coverage is computed from them.
 
-    `schema` asks for JSON of that shape. `key` is the idempotency key: the same key is sent again when a call is repeated after
+    `schema` asks for JSON of that shape; `grammar` (of llguidance) is what the answer must follow, at servers of llama.cpp only.
+    `alternatives` asks for the log-probabilities of so many first tokens. `key` is the idempotency key: the same key is sent again when a call is repeated after
     a crash. `seconds` bounds one attempt.
     """
 
@@ -73,6 +74,8 @@ class Request:
     key: str = ""
     seconds: float = 300.0
     want_token_ids: bool = False
+    grammar: str = ""
+    alternatives: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,11 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """`usage` is None when the server did not say (cost is then unknown, and the budget counts an estimate)."""
+    """`usage` is None when the server did not say (cost is then unknown, and the budget counts an estimate).
+
+    `alternatives` are the likeliest first tokens with their log-probabilities, when they were asked for. `read` are the parts of the
+    request's spans that were really read, when that was not all of them: a program that shows its model only some passages says so.
+    """
 
     text: str
     model: str
@@ -106,6 +113,8 @@ class Completion:
     token_ids: tuple[int, ...] | None = None
     logprobs: tuple[float, ...] | None = None
     detail: dict[str, Any] = field(default_factory=dict)
+    alternatives: tuple[tuple[str, float], ...] = ()
+    read: tuple[Span, ...] | None = None
 
 
 class CallFailed(Exception):
@@ -137,7 +146,10 @@ class CallFailed(Exception):
 
 
 class Model(Protocol):
-    """Anything that completes a request. `name` is `kind:name` with an optional `@url`, as the user wrote it."""
+    """Anything that completes a request. `name` is `kind:name` with an optional `@url`, as the user wrote it.
+
+    One that can take only so many requests at once says so in an attribute `places`.
+    """
 
     name: str
 

@@ -21,6 +21,7 @@ _READ_FILE, _READ_DIR = 1 << 2, 1 << 3
 # How many file rights each ABI knows; all of them are handled, so all but those granted are refused.
 _FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 _TCP_RIGHTS = 0b11  # bind and connect, since ABI 4
+_CONNECT = 0b10
 _SCOPES = 0b11  # abstract sockets and signals of others, since ABI 6
 
 
@@ -37,8 +38,9 @@ def walls() -> tuple[str, ...]:
     )
 
 
-def restrict(readable: Iterable[str], without: Container[str] = ()) -> dict[str, bool]:
-    """Refuse this process every file but those beneath `readable`, TCP, and abstract sockets and signals of processes outside.
+def restrict(readable: Iterable[str], without: Container[str] = (), *, serves: bool = False) -> dict[str, bool]:
+    """Refuse this process every file but those beneath `readable`, TCP, and abstract sockets and signals of processes outside. One that
+    `serves` may take connections, and make none.
 
     Returns for each of `walls` whether it stands, as tried; those in `without` are not raised. Needs no_new_privs. Raises OSError when the
     kernel cannot; paths that do not exist are left out. What Landlock cannot hide is whether a guessed path exists, and its size and times.
@@ -49,7 +51,7 @@ def restrict(readable: Iterable[str], without: Container[str] = ()) -> dict[str,
     files = 0 if "Landlock files" in without else (1 << _FILE_RIGHTS[min(version, 5)]) - 1
     attributes = struct.pack("=Q", files)
     if version >= 4:
-        attributes += struct.pack("=Q", 0 if "Landlock TCP" in without else _TCP_RIGHTS)
+        attributes += struct.pack("=Q", 0 if "Landlock TCP" in without else _CONNECT if serves else _TCP_RIGHTS)
     if version >= 6:
         attributes += struct.pack("=Q", 0 if "Landlock scope" in without else _SCOPES)
     if any(attributes):
@@ -62,7 +64,7 @@ def restrict(readable: Iterable[str], without: Container[str] = ()) -> dict[str,
             os.close(ruleset)
     tried = {
         "Landlock files": _root_is_closed,
-        "Landlock TCP": _tcp_is_refused,
+        "Landlock TCP": _connecting_is_refused if serves else _tcp_is_refused,
         "Landlock scope": _parent_is_out_of_reach,
     }
     return {wall: tried[wall]() for wall in walls()}
@@ -92,6 +94,15 @@ def _tcp_is_refused() -> bool:
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as any_port:
             any_port.bind(("127.0.0.1", 0))
+    except OSError as error:
+        return error.errno == errno.EACCES
+    return False
+
+
+def _connecting_is_refused() -> bool:
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as nowhere:
+            nowhere.connect(("127.0.0.1", 1))
     except OSError as error:
         return error.errno == errno.EACCES
     return False

@@ -29,7 +29,8 @@ class Figures(dict[str, Any]):
 
 class Coverage:
     """`.share` (0 to 1) of the readable text that was in calls with an answer, `.read` and `.total` characters, `.unread` (spans,
-    ready for dispatch(question, over=coverage().unread)), `.documents` (not read in full)."""
+    ready for dispatch(question, over=coverage().unread)), `.skimmed` (spans that sub-agents had of which they showed their language model
+    nothing), `.documents` (not read in full)."""
 
     def __init__(self, given: dict[str, Any]) -> None:
         self.share: float = given["share"]
@@ -38,13 +39,18 @@ class Coverage:
         self.unread: Listing[Span] = named(
             "unread spans", (Span(room.document(d), s, e, v) for d, s, e, v in given["unread"])
         )
+        self.skimmed: Listing[Span] = named(
+            "skimmed spans", (Span(room.document(d), s, e, v) for d, s, e, v in given["skimmed"])
+        )
 
     @property
     def documents(self) -> Listing[Any]:
-        return named("documents not read in full", dict.fromkeys(span.document for span in self.unread))
+        return named(
+            "documents not read in full", dict.fromkeys(span.document for span in [*self.unread, *self.skimmed])
+        )
 
     def __repr__(self) -> str:
-        rest = f"; {self.documents!r}" if self.unread else ""
+        rest = f"; {self.documents!r}" if self.unread or self.skimmed else ""
         return f"{self.share:.1%} of the readable text ({self.read:,} of {self.total:,} characters) was read by sub-agents{rest}"
 
 
