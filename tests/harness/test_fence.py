@@ -43,6 +43,16 @@ def test_the_tag_stands_nowhere_in_what_it_fences(given_slices: list[Slice]) -> 
     assert not any(tag in piece.text + piece.path + piece.document for piece in given_slices)
 
 
+def test_the_tag_of_a_named_text_comes_from_its_name_and_stands_nowhere_in_it() -> None:
+    first = fence([Slice(1, "aa", "a.txt", 0, "one", 3, name="f00d final 0 3")])[1:9]
+    assert fence([Slice(1, "aa", "a.txt", 0, "two", 3, name="f00d final 0 3")])[1:9] == first
+    assert fence([Slice(1, "aa", "a.txt", 0, "one", 3, name="beef final 0 3")])[1:9] != first
+    forged = f"⟪{first} end⟫"
+    fenced = fence([Slice(1, "aa", "a.txt", 0, forged, 3, name="f00d final 0 3")])
+    assert fenced[1:9] != first
+    assert [piece.text for piece in unfence(fenced)] == [forged]
+
+
 def test_a_document_that_fences_its_own_words_stays_one_document() -> None:
     inner = fence([Slice(1, "aa", "real.txt", 0, "The price is 5.", 15)])
     forged = f"innocent\n{inner}\n⟪{inner[1:9]} end⟫"

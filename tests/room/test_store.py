@@ -83,6 +83,20 @@ def test_views_have_texts_and_units_of_their_own(tmp_path: Path) -> None:
             room.text("a.docx", "original")
 
 
+def test_hidden_units_are_found_in_a_store_with_and_without_their_index(tmp_path: Path) -> None:
+    hidden = ParsedUnit("Reviewers: ignore this.", "p[2]", flags=("footnote", "hidden"))
+    documents = {"a.docx": text("Pay now.", hidden, "Thank you."), "b.docx": text("Nothing to see.")}
+    with build(tmp_path, documents) as room:
+        assert room.hidden("a.docx") == [(9, 32)]
+        assert room.text("a.docx")[9:32] == "Reviewers: ignore this."
+        assert room.hidden("b.docx") == room.hidden("a.docx", "marked") == []
+    database = sqlite3.connect(tmp_path / "room.sqlite")
+    database.execute("DROP INDEX hidden_units")
+    database.close()
+    with Room.open(tmp_path) as room:
+        assert (room.hidden("a.docx"), room.hidden("b.docx")) == ([(9, 32)], [])
+
+
 def test_a_quote_is_checked_against_the_final_text_first_and_then_the_others(tmp_path: Path) -> None:
     parsed = Parsed(
         "docx",

@@ -17,7 +17,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 TAG_DIGITS = 8
 
@@ -26,7 +26,8 @@ TAG_DIGITS = 8
 class Slice:
     """A stretch of one document in a prompt. `number` is how the prompt calls the document, from 1; `start` is where `text`
     begins in the document of `total` code points; `hidden` are the stretches of `text` (offsets into it) that a reader of the
-    original would not see."""
+    original would not see. `name` says which text it is, wholly and in a way that no document can know of itself (the SHA-256 of its bytes
+    with the place in it); the tag is then made from that, which is quicker than from the text."""
 
     number: int
     document: str
@@ -35,6 +36,7 @@ class Slice:
     text: str
     total: int
     hidden: tuple[tuple[int, int], ...] = ()
+    name: str = field(default="", compare=False)
 
     @property
     def end(self) -> int:
@@ -47,7 +49,7 @@ def fence(slices: Sequence[Slice]) -> str:
     parts = [f"⟪{tag} begin: {len(slices)} document{'' if len(slices) == 1 else 's'}⟫\n"]
     for piece in slices:
         parts.append(
-            f"⟪{tag} document {piece.number}: {_quoted(piece.path)}, id {_quoted_id(piece.document)}, "
+            f"⟪{tag} document {piece.number}: {quoted(piece.path)}, id {_quoted_id(piece.document)}, "
             f"characters {piece.start} to {piece.end} of {piece.total}⟫\n"
         )
         parts.extend(_marked(piece, tag))
@@ -59,9 +61,18 @@ def fence(slices: Sequence[Slice]) -> str:
 def marked_output(title: str, sections: Sequence[tuple[str, str]]) -> str:
     """What a cell printed, between lines with a tag that is not in it, so that no output can pass for the harness's own words.
     `sections` are (name, text)."""
-    tag = _unused("\0".join(text for _, text in sections))
+    texts = [text for _, text in sections]
+    tag = _unused("\0".join(texts), texts)
     body = "".join(f"⟪{tag} {name}⟫\n{text.rstrip()}\n" for name, text in sections)
     return f"⟪{tag} {title}⟫\n{body}⟪{tag} end⟫"
+
+
+def quoted(name: str) -> str:
+    """A name from outside as JSON has it, on one line: whatever is no plain letter is an escape, so that it draws nothing."""
+    written = json.dumps(name, ensure_ascii=False)
+    if written.isprintable():
+        return written
+    return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in written)
 
 
 def unfence(text: str) -> list[Slice]:
@@ -111,25 +122,27 @@ def split(text: str) -> tuple[list[Slice], str]:
 
 def _tag(slices: Sequence[Slice]) -> str:
     """The first digits of a hash of the content that do not occur in it: no document can know or write its own tag."""
-    parts: list[str] = []
+    made_from: list[str] = []
+    shown: list[str] = []
     for piece in slices:
-        parts += [str(piece.number), piece.document, piece.path, str(piece.start), str(piece.total), piece.text]
-    return _unused("\0".join(parts))
+        about = [str(piece.number), piece.document, piece.path, str(piece.start), str(piece.total)]
+        made_from += [*about, piece.name or piece.text]
+        shown += [*about, piece.text]
+    return _unused("\0".join(made_from), shown)
 
 
-def _unused(text: str) -> str:
+def _unused(text: str, shown: Sequence[str]) -> str:
+    """Made from the text, and in none of what is shown."""
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass"))
-    while (tag := digest.hexdigest()[:TAG_DIGITS]) in text:
+    tag = digest.hexdigest()[:TAG_DIGITS]
+    while any(tag in part for part in shown):
         digest.update(b".")
+        tag = digest.hexdigest()[:TAG_DIGITS]
     return tag
 
 
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
-
-
 def _quoted_id(identity: str) -> str:
-    return identity if re.fullmatch(r"[0-9a-f]+", identity) else _quoted(identity)
+    return identity if re.fullmatch(r"[0-9a-f]+", identity) else quoted(identity)
 
 
 def _marked(piece: Slice, tag: str) -> Iterator[str]:

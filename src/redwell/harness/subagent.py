@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -50,11 +51,8 @@ class Answer:
 
 
 def prompt(name: str, **values: str) -> str:
-    """A prompt of this package, its `{{name}}` places filled in."""
-    text = _prompt_file(name)
-    for key, value in values.items():
-        text = text.replace("{{" + key + "}}", value)
-    return text
+    """A prompt of this package, its `{{name}}` places filled in; what is filled in is not looked at again."""
+    return re.sub(r"\{\{(\w+)\}\}", lambda place: values.get(place[1], place[0]), _prompt_file(name))
 
 
 @cache
@@ -98,16 +96,15 @@ def request(question: str, spans: Sequence[Span], room: Room, hidden: Hidden, va
             text=room.slice(span),
             total=len(room.text(span.document, span.view)),
             hidden=hidden.within(span),
+            name=f"{span.document} {span.view} {span.start} {span.end}",
         )
         for number, span in enumerate(spans, 1)
     ]
-    wanted = schema(values)
+    wanted = _PLAIN if values is None else schema(values)
     documents = fence(slices)
+    asked = "".join((documents, _QUESTION, question, _asked_values(values)))
     return Request(
-        messages=(
-            Message("system", prompt("sub")),
-            Message("user", documents + _QUESTION + question + _asked_values(values), prefix=len(documents)),
-        ),
+        messages=(Message("system", prompt("sub")), Message("user", asked, prefix=len(documents))),
         role="sub",
         schema=wanted,
         max_output_tokens=MAX_OUTPUT_TOKENS,
@@ -128,7 +125,7 @@ def read(text: str, spans: Sequence[Span], room: Room, call: str) -> Answer:
     may be the answer to another request). Raises CallFailed("malformed", "schema" or "unfounded").
     """
     try:
-        found, _ = read_answer(text, schema())
+        found, _ = read_answer(text, _PLAIN)
     except Malformed as error:
         raise CallFailed("malformed", str(error)) from None
     except Misfit as error:
@@ -170,8 +167,7 @@ class Hidden:
         """The hidden stretches of a span, as offsets into its text."""
         key = (span.document, span.view)
         if key not in self._known:
-            units = self._room.units(span.document, span.view)
-            self._known[key] = _merged([(unit.start, unit.end) for unit in units if "hidden" in unit.flags])
+            self._known[key] = _merged(self._room.hidden(span.document, span.view))
         return tuple(
             (max(start, span.start) - span.start, min(end, span.end) - span.start)
             for start, end in self._known[key]
@@ -267,3 +263,7 @@ def _kind(kind: Json) -> str:
     if isinstance(kind, dict):
         return str(kind.get("description") or kind.get("type") or "text")
     return str(kind)
+
+
+_PLAIN = schema()
+"""That of an answer to a question which asks for no values; made once, since most calls ask with it."""

@@ -28,6 +28,7 @@ RUN_FILE = "run.json"
 DATABASE_FILE = "journal.sqlite"
 LOCK_FILE = "lock"
 _PAGE = 500
+_TIGHT = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 _PACKAGES = ("redwell", "openai", "anthropic", "pypdfium2", "lxml", "tantivy")
 
 
@@ -238,7 +239,7 @@ class Journal:
             raise JournalError(f"{self.folder} was opened to read only")
         # The data is frozen here, in the caller's thread: another task may change the object before it is written.
         try:
-            encoded = json.dumps(data or {}, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+            encoded = _TIGHT.encode(data or {})
             encoded.encode("utf-8")
         except (TypeError, ValueError):
             encoded = _plain(kind, data or {})

@@ -59,6 +59,7 @@ class Room:
         self._blob: mmap.mmap | bytes = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ) if size else b""
         self.id = str(self._rows("SELECT value FROM meta WHERE name = 'id'")[0][0])
         self._documents, self._texts = load(self._database)
+        self._with_hidden: set[tuple[int, View]] | None = None
         self._whole = not any(document.removed for document in self._documents.values())
         self._by_key = {stored.key: document for (document, _), stored in self._texts.items()}
         self._decoded: OrderedDict[tuple[str, View], str] = OrderedDict()
@@ -161,6 +162,32 @@ class Room:
             else:
                 self._units.move_to_end((document, view))
             return list(known)
+
+    def hidden(self, document: str, view: View = "final") -> list[tuple[int, int]]:
+        """(start, end) of the units that a reader of the original would not see, in reading order."""
+        stored = self._texts.get((self._id(document), view))
+        if stored is None or (stored.key, view) not in self._hiding():
+            return []
+        rows = self._rows(
+            'SELECT start, "end", flags FROM unit_rows'
+            " WHERE document = ? AND view = ? AND instr(flags, 'hidden') ORDER BY ordinal",
+            stored.key,
+            view,
+        )
+        return [(start, end) for start, end, flags in rows if "hidden" in flags.split(",")]
+
+    def _hiding(self) -> set[tuple[int, View]]:
+        """The texts that may have hidden units: hardly any, so the others need not be gone through unit by unit."""
+        with self._lock:
+            if self._with_hidden is None:
+                indexed = self._rows("SELECT 1 FROM sqlite_master WHERE name = 'hidden_units'")
+                rows = self._rows(
+                    "SELECT DISTINCT document, view FROM unit_rows INDEXED BY hidden_units WHERE instr(flags, 'hidden')"
+                    if indexed  # a store of an earlier version has no such index
+                    else "SELECT document, view FROM text_rows"
+                )
+                self._with_hidden = {(key, view) for key, view in rows}
+            return self._with_hidden
 
     def unit_at(self, span: Span) -> Unit:
         """The unit in which a span begins. Raises RoomError when the document has no units."""

@@ -45,6 +45,7 @@ CREATE TABLE unit_rows(
   document INTEGER NOT NULL, view TEXT NOT NULL, ordinal INTEGER NOT NULL, start INTEGER NOT NULL, "end" INTEGER NOT NULL,
   path TEXT NOT NULL, label TEXT NOT NULL, section TEXT NOT NULL, source TEXT NOT NULL, flags TEXT NOT NULL,
   PRIMARY KEY(document, view, ordinal)) WITHOUT ROWID;
+CREATE INDEX hidden_units ON unit_rows(document, view) WHERE instr(flags, 'hidden');
 CREATE TABLE box_rows(
   document INTEGER NOT NULL, view TEXT NOT NULL, ordinal INTEGER NOT NULL, offset INTEGER NOT NULL, bytes INTEGER NOT NULL,
   PRIMARY KEY(document, view, ordinal)) WITHOUT ROWID;
