@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from redwell.sandbox import seccomp
-from tests.sandbox import escapes
+from tests.sandbox import escape_calls
 
 PROCESS = 4242
 ALLOW, KILL = 0x7FFF0000, 0x80000000
@@ -46,7 +46,7 @@ def verdict(machine: str, number: int, arguments: tuple[int, ...] = (), architec
 
 def number(machine: str, name: str) -> int:
     column = MACHINES.index(machine)
-    found = seccomp._NUMBERS[name][column] if name in seccomp._NUMBERS else escapes.NUMBERS[name][column]
+    found = seccomp._NUMBERS[name][column] if name in seccomp._NUMBERS else escape_calls.NUMBERS[name][column]
     assert found is not None
     return found
 
@@ -105,7 +105,7 @@ def test_whatever_is_not_listed_is_refused(machine: str) -> None:
 
 
 @pytest.mark.parametrize("machine", MACHINES)
-@pytest.mark.parametrize("name", sorted(set(escapes.NUMBERS) - set(seccomp._NUMBERS)))
+@pytest.mark.parametrize("name", sorted(set(escape_calls.NUMBERS) - set(seccomp._NUMBERS)))
 def test_no_call_of_an_escape_is_listed(machine: str, name: str) -> None:
     assert verdict(machine, number(machine, name)) == EPERM
 
@@ -141,6 +141,6 @@ def test_the_numbers_are_the_kernel_s(column: int, header: str) -> None:
     # The generic table names some calls of 64-bit machines by what they were made from: __NR3264_lseek.
     numbers = dict(re.findall(r"#define __NR(?:3264)?_(\w+)\s+(\d+)\b", path.read_text()))
     aliases = {"newfstatat": "fstatat"} if column else {}
-    for name, ours in (seccomp._NUMBERS | escapes.NUMBERS).items():
+    for name, ours in (seccomp._NUMBERS | escape_calls.NUMBERS).items():
         if ours[column] is not None:
             assert int(numbers.get(name) or numbers[aliases[name]]) == ours[column], name

@@ -109,6 +109,7 @@ _UNKNOWN = frozenset({"clone3", "openat2"})
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 _THREAD = 0x00010000 | 0x00000100 | 0x00000800  # CLONE_THREAD, CLONE_VM, CLONE_SIGHAND
 _NAMESPACES = 0x7E020080 | 0x00002000  # every CLONE_NEW*, CLONE_PTRACE
+_HUGE_PAGES = 0x40000  # MAP_HUGETLB: from a pool of the machine that no limit of ours counts
 # Terminal questions, close-on-exec, non-blocking, bytes waiting: TCGETS TIOCGWINSZ FIONREAD FIONBIO FIONCLEX FIOCLEX.
 _IOCTLS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
 # F_DUPFD F_GETFD F_SETFD F_GETFL F_SETFL F_DUPFD_CLOEXEC: no locks on the room's files, no F_SETOWN that signals others.
@@ -147,6 +148,7 @@ def _checks(process: int) -> dict[str, tuple[_Check, ...]]:
     return {
         "open": (_Check(1, without_bits=_WRITING),),
         "openat": (_Check(2, without_bits=_WRITING),),
+        "mmap": (_Check(3, without_bits=_HUGE_PAGES),),
         "clone": (_Check(0, with_bits=_THREAD), _Check(0, without_bits=_NAMESPACES)),
         "tgkill": (_Check(0, among=(process,)),),
         "prlimit64": (_Check(0, among=(0,)),),
