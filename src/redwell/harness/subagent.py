@@ -21,6 +21,8 @@ from redwell.sandbox.types import HostRefusal, Json
 MAX_OUTPUT_TOKENS = 8_192
 QUOTE_CHARS = 80
 """How much of a quote a reason shows."""
+MOST_NEAR = 60
+"""For how many quotes of an answer, of those that stand nowhere, the nearest passage is looked for: it takes some milliseconds each."""
 ID_DIGITS = 12
 """How many digits of a document's id a prompt shows: enough to be unique in any room."""
 
@@ -182,6 +184,7 @@ class _Texts:
         self._spans = spans
         self._room = room
         self._folded: dict[int, Folded] = {}
+        self._near = MOST_NEAR
 
     def check(self, number: int, quote: str) -> Citation:
         """The quote in the slice of that number; else in the one other slice of the call where it stands, since only the number
@@ -198,7 +201,8 @@ class _Texts:
 
     def _in(self, index: int, quote: str) -> Citation:
         span = self._spans[index]
-        found = check(self._fold(index), quote, document=span.document, view=span.view)
+        found = check(self._fold(index), quote, document=span.document, view=span.view, near=self._near > 0)
+        self._near -= not found.holds
         return replace(
             found,
             spans=tuple(_moved(each, span) for each in found.spans),

@@ -58,10 +58,11 @@ def find(text: str | Folded, quote: str) -> list[tuple[int, int]]:
     return sorted(places)
 
 
-def check(text: str | Folded, quote: str, *, document: str = "", view: View = "final") -> Citation:
+def check(text: str | Folded, quote: str, *, document: str = "", view: View = "final", near: bool = True) -> Citation:
     """Check one quote against one text. See the module's docstring for what each status means.
 
     A citation's spans are all its occurrences, in order; an occurrence that runs over a page break gives one span for each side.
+    Without `near`, no near passage is looked for where the quote does not stand: the status is then `unverified`.
     """
     folded = text if isinstance(text, Folded) else fold(text)
     if not any(map(str.isalnum, folded.text)):
@@ -82,10 +83,10 @@ def check(text: str | Folded, quote: str, *, document: str = "", view: View = "f
             places = _chains(stream, pieces)
             if places:
                 return Citation(quote, document, _spans(folded, places, document, view), "abridged")
-    near = nearest(streams[-1], " ".join(pieces) or plain)
-    if near is None:
+    found = nearest(streams[-1], " ".join(pieces) or plain) if near else None
+    if found is None:
         return Citation(quote, document, (), "unverified")
-    start, end, difference = near
+    start, end, difference = found
     return Citation(quote, document, (), "differs", Span(document, start, end, view), difference)
 
 
