@@ -339,7 +339,8 @@ class Room:
         """
         if k < 1:
             raise QueryError("k must be at least 1.")
-        overview.known_filters(self.documents(), folder=folder, kind=kind, flag=flag)
+        if folder is not None or kind is not None or flag is not None:
+            overview.known_filters(self.documents(), folder=folder, kind=kind, flag=flag)
         keys = self._selected(folder, kind, after, before, documents)
         with self._lock:
             if self._index is None:
@@ -429,11 +430,7 @@ class Room:
     ) -> Collection[int] | None:
         """The keys of the documents that the filters leave; None for all of them."""
         if folder is None and kind is None and after is None and before is None and documents is None:
-            return (
-                None
-                if not any(document.removed for document in self._documents.values())
-                else self._keys(self.documents())
-            )
+            return None if self._whole else self._keys(self.documents())
         chosen = overview.filtered(self._named(documents), folder=folder, kind=kind, after=after, before=before)
         return None if len(chosen) == len(self._documents) else self._keys(chosen)
 

@@ -159,11 +159,13 @@ def _ranked(
 def marks(node: Node, text: str, stems: Stems) -> list[tuple[int, int]]:
     """Where the query's words stand in a passage's text."""
     some, starts = wanted(node)
-    return [
-        (start, end)
-        for start, end, found in places(text)
-        if any(stems[word] in some or (starts and word.startswith(starts)) for word in found)
-    ]
+    marked = []
+    for start, end, found in places(text):
+        for word in found:
+            if stems[word] in some or (starts and word.startswith(starts)):
+                marked.append((start, end))
+                break
+    return marked
 
 
 def excerpt(text: str, marked: list[tuple[int, int]]) -> str:

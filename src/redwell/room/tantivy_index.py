@@ -53,6 +53,7 @@ class TantivyIndex:
             folder.mkdir(parents=True, exist_ok=True)
             self._index = tantivy.Index(self._schema, str(folder))
         self._searcher = self._index.searcher()
+        self._ghosts = self._has_ghosts()
 
     def update(
         self, added: Iterable[tuple[Passage, list[str], list[str]]], dropped: Iterable[int], fresh: Iterable[int]
@@ -76,12 +77,14 @@ class TantivyIndex:
         writer.wait_merging_threads()
         self._index.reload()
         self._searcher = self._index.searcher()
+        self._ghosts = self._has_ghosts()
 
     def search(
         self, node: Node, documents: Collection[int] | None, flag: str | None, limit: int
     ) -> list[tuple[float, Passage]]:
         """The best passages, best first; proximity in any order."""
-        must = [(Occur.Must, self._query(node))]
+        query = self._query(node)
+        must = [(Occur.Must, query)]
         if documents is not None:
             must.append(
                 (
@@ -91,9 +94,10 @@ class TantivyIndex:
             )
         if flag is not None:
             must.append((Occur.Must, Query.const_score_query(Query.term_query(self._schema, "flags", flag), 0.0)))
-        if flag != _GHOST:
+        if flag != _GHOST and self._ghosts:
             must.append((Occur.MustNot, Query.term_query(self._schema, "flags", _GHOST)))
-        result = self._searcher.search(Query.boolean_query(must), limit, count=False)
+        # A query by itself lets the engine pass over what cannot come among the best; one that is a part of another does not.
+        result = self._searcher.search(Query.boolean_query(must) if len(must) > 1 else query, limit, count=False)
         return [(score, self._passage(address)) for score, address in result.hits]
 
     def close(self) -> None:
@@ -102,6 +106,9 @@ class TantivyIndex:
         if self._links is not None:
             with contextlib.suppress(OSError):
                 self._links.cleanup()
+
+    def _has_ghosts(self) -> bool:
+        return bool(self._searcher.search(Query.term_query(self._schema, "flags", _GHOST), 1, count=False).hits)
 
     def _one(self, document: int) -> Anything:
         return Query.term_set_query(self._schema, "document", [document])

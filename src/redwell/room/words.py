@@ -32,7 +32,8 @@ def places(text: str) -> Iterator[tuple[int, int, list[str]]]:
             yield match.start(), match.end(), [match[0]]
         return
     for match in _PLACED.finditer(text):
-        yield match.start(), match.end(), words(match[0])
+        found = match[0]
+        yield match.start(), match.end(), [found.lower()] if found.isascii() else words(found)
 
 
 class Stems(dict[str, str]):
