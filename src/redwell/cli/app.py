@@ -9,6 +9,7 @@ import typer
 import redwell
 from redwell.cli.diligence import diligence, resume
 from redwell.cli.doctor import doctor
+from redwell.cli.local_models import models_app
 from redwell.cli.report import report_app
 from redwell.cli.room import room_app
 from redwell.cli.run import run_app
@@ -26,6 +27,7 @@ app.command()(diligence)
 app.command()(resume)
 app.add_typer(report_app, name="report")
 app.add_typer(run_app, name="run")
+app.add_typer(models_app, name="models")
 app.command()(doctor)
 
 

@@ -16,7 +16,7 @@ from redwell.cli.progress import Progress, Watch
 from redwell.cli.stores import RUN_FILE, STORE_FILE, is_run, make_out, reports, store_of
 
 _GO_ON = "interrupted; what was done is kept: `redwell resume {}` goes on"
-CONNECTED = "openai:NAME, anthropic:NAME, or openai:NAME@http://HOST (with port and path: a server of your own)."
+CONNECTED = "openai:NAME, anthropic:NAME, openai:NAME@http://HOST (with port and path: a server of your own), or local:NAME (`redwell models list`)."
 
 
 @plain_errors

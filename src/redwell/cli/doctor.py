@@ -75,6 +75,7 @@ def _installed() -> list[Line]:
         ("pypdfium2", "PDF"),
         ("rapidocr", "OCR without tesseract"),
         ("keyring", "keys"),
+        ("xllamacpp", "language models on this machine (local:NAME): pip install 'redwell[local]'"),
     ):
         found = importlib.util.find_spec(package) is not None
         lines.append(Line("Packages", package, found, package in ("re2", "pypdfium2"), purpose))

@@ -61,6 +61,7 @@ def _expected() -> tuple[type[Exception], ...]:
     from redwell.diligence.deal import DealError
     from redwell.journal.database import JournalError
     from redwell.models.connect import ModelNameError
+    from redwell.models.local_files import LocalFileError
     from redwell.models.prices import PricesError
     from redwell.models.types import CallFailed
     from redwell.room.room import QueryError, RoomError
@@ -70,6 +71,7 @@ def _expected() -> tuple[type[Exception], ...]:
     return (
         DealError,
         JournalError,
+        LocalFileError,
         ModelNameError,
         CallFailed,
         PricesError,

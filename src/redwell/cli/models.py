@@ -16,7 +16,7 @@ def resolve(name: str, role: str = "") -> Model:
             fits = next(other for other, embedded in EMBEDDED.items() if embedded == name)
             raise ModelNameError(
                 f"--{role} {name}: {name} can only be used as --{fits}; "
-                f"--{role} takes {EMBEDDED[role]}, openai:NAME[@http://HOST:PORT/v1] or anthropic:NAME"
+                f"--{role} takes {EMBEDDED[role]}, openai:NAME[@http://HOST:PORT/v1], anthropic:NAME or local:NAME"
             )
         if name == "playbook":
             from redwell.diligence.playbook import Playbook
@@ -27,4 +27,13 @@ def resolve(name: str, role: str = "") -> Model:
         return Reader()
     from redwell.models.connect import connect
 
-    return connect(name)
+    model = connect(name)
+    if role == "sub":
+        from redwell.models.local import Local
+
+        if isinstance(model, Local):
+            # It reads a hundred tokens a second: as a sub-agent it is shown the passages that matter.
+            from redwell.diligence.local_reader import LocalReader
+
+            return LocalReader(model)
+    return model

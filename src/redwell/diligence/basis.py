@@ -26,6 +26,9 @@ def basis_of(journal: Journal, room: Room, state: RunState, *, reasons: bool) ->
         for span in failure.spans:
             failed.setdefault(span.document, f"the call failed: {failure.kind}")
     read = {document.id: covered.of(document.id) for document in documents}
+    by_rules: dict[str, int] = defaultdict(int)
+    for span in covered.skimmed:
+        by_rules[span.document] += len(span)
     missing: dict[str, int] = defaultdict(int)
     for span in covered.unread:
         missing[span.document] += len(span)
@@ -42,6 +45,7 @@ def basis_of(journal: Journal, room: Room, state: RunState, *, reasons: bool) ->
         read_at=str(configuration.get("started", ""))[:10],
         accounting=room.accounting(),
         coverage=covered.share,
+        shown=covered.shown,
         unread=unread,
         failures=tuple(_failure_lines(state)),
         failed=tuple(_failed(failure, room) for failure in state.failures),
@@ -57,6 +61,7 @@ def basis_of(journal: Journal, room: Room, state: RunState, *, reasons: bool) ->
                 "status": document.status,
                 "length": document.length,
                 "read": read[document.id] if document.length else 1.0 * (document.status == "read"),
+                "by_rules": by_rules[document.id] / document.length if document.length else 0.0,
             }
             for document in documents
             for path in document.paths

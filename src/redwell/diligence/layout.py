@@ -36,7 +36,7 @@ from redwell.diligence.report import (
     Table,
 )
 from redwell.diligence.sources import source
-from redwell.diligence.verdict import LEAST_FOR_A_VIEW, totals, view
+from redwell.diligence.verdict import LEAST_FOR_A_VIEW, read_share, shown_line, totals, view
 from redwell.diligence.wording import (
     exposure_line,
     money,
@@ -184,7 +184,11 @@ class _Layouter:
                 + (f" (calls that failed: {failed.rstrip('.')})" if failed else "")
                 + f". {len(self.basis.unread):,} documents were not read in full; Annex A names them."
             )
-        if not self.basis.reasons:
+        if not self.basis.reasons and self.basis.models.get("sub", "reader") != "reader":
+            parts.append(
+                "What the sub-agents found was put together by rules, which do not reason: a lawyer must judge what each finding means."
+            )
+        elif not self.basis.reasons:
             parts.append(
                 "This report was made without a language model, by rules that find known patterns and check each quote. It does not "
                 "reason: it can miss what is worded in an unusual way, and a lawyer must judge what each finding means."
@@ -194,6 +198,8 @@ class _Layouter:
                 "The documents were read by rules that find known patterns, and a language model judged what they found: what is worded in "
                 "an unusual way can have been missed."
             )
+        if self.basis.shown < self.basis.coverage:
+            parts.append(shown_line(self.basis))
         return " ".join(parts)
 
     def _summary(self) -> None:
@@ -472,6 +478,8 @@ class _Layouter:
             f"{basis.room}: {self._documents_line()} ({basis.accounting.documents:,} different documents). "
             f"{percent(basis.coverage)} of the {basis.accounting.characters:,} readable characters were in a reading that was answered."
         )
+        if basis.shown < basis.coverage:
+            self._p(shown_line(basis), style="warning")
         if basis.unread:
             because = f" The reader's reason: {self.report.unread_because}" if self.report.unread_because else ""
             self._p(f"Readable text that was not read, or whose reading failed:{because}", style="warning")
@@ -521,7 +529,7 @@ class _Layouter:
             self._rows("contracts")
         self.blocks.append(Heading(1, "Annex C: documents", "documents"))
         documents = tuple(
-            ((d["path"],), (d["kind"],), (d["status"].replace("_", " "),), (f"{d['length']:,}",), (percent(d["read"]),))
+            ((d["path"],), (d["kind"],), (d["status"].replace("_", " "),), (f"{d['length']:,}",), (read_share(d),))
             for d in basis.documents
         )
         self.blocks.append(

@@ -4,7 +4,8 @@ Such a model reads some hundred tokens a second, so a program in front of it pic
 embedded reader first, whose facts and findings stay. The passages in which words of a kind of issue stand go to the model, the likeliest
 first, until the slice's tokens or its time are spent: one yes/no question for each kind, scored by log-probability, the passage before the
 question so that it is read once. Where the answer is yes and the rules found nothing, the model words a finding and quotes the passage under a
-grammar that has no other words. The completion says which spans the model was shown; nothing else counts as read.
+grammar that has no other words. The completion says which spans the model was shown. A question of a root's own, which no rules can answer, is put to the nearest
+passages, and nothing else counts as read.
 """
 
 from __future__ import annotations
@@ -96,7 +97,7 @@ class LocalReader:
         self._rules = Reader()
 
     async def complete(self, request: Request) -> Completion:
-        """Raises CallFailed when the model cannot be asked; a passage that it was not shown is no failure, `read` leaves it out."""
+        """Raises CallFailed when the model cannot be asked. A passage that it was not shown is no failure: `read` and `shown` leave it out."""
         try:
             slices, question = parse(request)
         except (ValueError, IndexError):
@@ -105,16 +106,18 @@ class LocalReader:
         room = estimate_request(request) + request.max_output_tokens
         state = _Slice(SLICE_TOKENS, room, time.monotonic() + SHARE_OF_TIME * request.seconds)
         named = DIRECT.intersection(re.findall(r"[a-z][a-z0-9_]{3,}", question))
-        if named and not request.tools:
+        if named:
             found = await self._about_kinds(slices, named, request, state)
         else:
             found = await self._about_anything(slices, question, request, state)
+        shown = _spans(state.shown, slices, request.spans)
         return Completion(
             text=json.dumps(found, ensure_ascii=False),
             model=self.name,
             usage=state.usage,
             seconds=time.perf_counter() - started,
-            read=_spans(state.shown, slices, request.spans),
+            read=None if named else shown,
+            shown=shown if named else None,
         )
 
     async def close(self) -> None:

@@ -18,6 +18,7 @@ def guest_modules(deal: Deal) -> tuple[GuestModule, ...]:
 
 def root_prompt(sub: str) -> str:
     """Its part of the root's system prompt; the deal itself is in the task. `sub` is the name of the sub-agents' model: what the
-    embedded reader cannot do has to be known to who asks it."""
-    names = ("root.md", "reader.md") if sub == Reader.name else ("root.md",)
+    embedded reader or a small model cannot do has to be known to who asks it."""
+    own = "reader.md" if sub == Reader.name else "local.md" if sub.startswith("local:") else ""
+    names = ("root.md", own) if own else ("root.md",)
     return "\n".join(files("redwell.diligence").joinpath("prompts", name).read_text(encoding="utf-8") for name in names)

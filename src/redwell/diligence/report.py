@@ -151,6 +151,7 @@ class Basis:
     cost: float | None = 0.0
     versions: dict[str, str] = field(default_factory=dict)
     documents: tuple[dict[str, Any], ...] = ()
+    shown: float = 1.0  # share that a language model was shown; less than `coverage` where rules alone read the rest
     reasons: bool = True  # False when an embedded model, which does not reason, did the work
     resumed: int = 0  # how often the run was gone on with after an interruption
     sent_again: tuple[

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from redwell.diligence.report import Entry, Exposure
+from redwell.diligence.report import Basis, Entry, Exposure
 from redwell.diligence.wording import money, percent
 
 LEAST_FOR_A_VIEW = 0.5  # of the readable text; with less read, neither a view nor a "none found" is printed
@@ -44,3 +45,18 @@ def totals(entries: Sequence[Entry]) -> list[str]:
         span = "" if low == high else f" (low {money(low, currency)}, high {money(high, currency)})"
         out.append(f"{money(base, currency)}{span}")
     return out
+
+
+def shown_line(basis: Basis) -> str:
+    """What a slow language model was shown of the text, and who read the rest."""
+    return (
+        f"The language model {basis.models.get('sub', '')} was shown {percent(basis.shown)} of the readable text: passages that rules "
+        f"picked by the words in them. The other {percent(basis.coverage - basis.shown)} that was read was read by rules alone, which find "
+        "known patterns: what is worded in an unusual way there can have been missed."
+    )
+
+
+def read_share(document: dict[str, Any]) -> str:
+    """How much of a document was read, and how much of it by rules alone where a language model was there to read it."""
+    by_rules = document.get("by_rules", 0.0)
+    return percent(document["read"]) + (f", {percent(by_rules)} by rules alone" if by_rules else "")

@@ -21,9 +21,9 @@ Interval = tuple[int, int]
 class Coverage:
     """`read` and `total` are characters of readable text, `share` is read / total (1.0 when there is nothing to read).
 
-    `spans` are the stretches that were read, merged; `unread` those that no answered call contained; `skimmed` those that one contained
-    whose model was not shown them, because a program in front of it picked what it read. All three are in the order of the documents
-    given and together they are the whole text. `documents` gives the share of each document.
+    `spans` are the stretches that were read, merged, and `unread` the rest, both in the order of the documents given. `documents`
+    gives the share of each document. `skimmed` are the stretches of `spans` that only rules have read: a program in front of a language
+    model read them and did not show them to it. `shown` is the share of all text that is read and not skimmed.
     """
 
     read: int
@@ -33,6 +33,10 @@ class Coverage:
     unread: tuple[Span, ...]
     documents: Mapping[str, float]
     skimmed: tuple[Span, ...] = ()
+
+    @property
+    def shown(self) -> float:
+        return (self.read - sum(map(len, self.skimmed))) / self.total if self.total else 1.0
 
     def of(self, document: str) -> float:
         """The share of one document, 0 to 1; 1.0 for one without text."""
@@ -59,10 +63,10 @@ def coverage(journal: Journal, lengths: Mapping[str, int], *, to_final: ToFinal 
         read, total = read + found, total + length
         documents[document] = found / length
         spans += [Span(document, start, end) for start, end in merged]
-        given = clipped([*merged, *reading.given.get(document, ())], length)
-        unread += [Span(document, start, end) for start, end in gaps(given, length)]
-        if len(reading.given.get(document, ())):
-            skimmed += [Span(document, start, end) for start, end in _within(gaps(merged, length), given)]
+        unread += [Span(document, start, end) for start, end in gaps(merged, length)]
+        if reading.by_rules.get(document):
+            hidden = _within(gaps(clipped(reading.shown[document], length), length), merged)
+            skimmed += [Span(document, start, end) for start, end in hidden]
     share = read / total if total else 1.0
     return Coverage(read, total, share, tuple(spans), tuple(unread), documents, tuple(skimmed))
 
@@ -140,8 +144,9 @@ class _Reading:
         self.after = 0
         self.failed: dict[str, _Asked] = {}
         self.answered: dict[str, dict[tuple[str, View], list[Interval]]] = {}
-        self.given: dict[str, list[Interval]] = defaultdict(list)
-        """Stretches of the final text in answered calls that say which parts of them they read."""
+        self.by_rules: dict[str, bool] = {}
+        """The documents of which a call says that its language model was shown only parts."""
+        self.shown: dict[str, list[Interval]] = defaultdict(list)
         self._out: dict[str, _Asked] = {}
         self._final: dict[str, list[Interval]] = defaultdict(list)
         self._sizes: dict[str, int] = {}
@@ -166,7 +171,7 @@ class _Reading:
             if event.kind == "call.failed":
                 self.failed[call] = asked
             else:
-                self._count(asked, event.data.get("read"))
+                self._count(asked, event.data)
 
     def _agent(self, event: Event) -> None:
         """A sub-agent with a session of its own answers one question over its spans, or fails; what it reads, its own calls tell."""
@@ -196,14 +201,14 @@ class _Reading:
         for span in asked.spans:
             by_place[(span.document, span.view)].append((span.start, span.end))
 
-    def _count(self, asked: _Asked, read: Iterable[Sequence[Any]] | None) -> None:
+    def _count(self, asked: _Asked, said: Mapping[str, Any]) -> None:
         self._answer(asked)
-        spans = asked.spans
-        if read is not None:
-            spans = tuple(Span(*span) for span in read)
-            for span in asked.spans:
-                if span.view == "final":
-                    self.given[span.document].append((span.start, span.end))
+        spans = tuple(Span(*span) for span in said["read"]) if "read" in said else asked.spans
+        if "shown" in said:
+            self.by_rules |= dict.fromkeys((span.document for span in spans), True)
+        for span in (Span(*span) for span in said["shown"]) if "shown" in said else spans:
+            if span.view == "final":
+                self.shown[span.document].append((span.start, span.end))
         for span in spans:
             if span.view == "final":
                 self._final[span.document].append((span.start, span.end))

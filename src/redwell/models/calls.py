@@ -24,6 +24,7 @@ from redwell.models.record import (
     read_completion,
     read_usage,
     record_completion,
+    record_reading,
     record_request,
     record_usage,
 )
@@ -164,8 +165,7 @@ class Calls:
                 "finish": completion.finish,
                 "attempt": call.attempt,
             }
-            if completion.read is not None:
-                data["read"] = [[span.document, span.start, span.end, span.view] for span in completion.read]
+            data |= record_reading(completion)
             event = await self._journal.append_async(
                 "call.completed", call.agent, data, completion=record_completion(completion)
             )

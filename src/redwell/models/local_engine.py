@@ -23,7 +23,7 @@ from redwell.models.types import CallFailed
 from redwell.models.wire import plain
 
 _LOADING = 300.0  # seconds in which a model must be ready; 1 GB takes about two
-_BESIDES = 600 << 20  # bytes that a model needs besides its file, for a context of 16,384 tokens
+BESIDES = 600 << 20  # bytes that a model needs besides its file, for a context of 16,384 tokens
 _SHOWN = 4_000
 
 
@@ -140,7 +140,7 @@ class Engine:
 
     def _enough_memory(self) -> None:
         """Refuses what would not fit, before the machine finds out the hard way. Raises CallFailed."""
-        needed = self._file.stat().st_size + _BESIDES
+        needed = self._file.stat().st_size + BESIDES
         free = _available()
         if free is not None and free < needed:
             raise CallFailed(

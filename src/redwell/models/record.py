@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from redwell.models.types import Completion, Request, ToolCall, Usage
@@ -16,6 +17,9 @@ Texts = Callable[[Span], str]
 
 _WORTH_A_BLOB = 256
 _WORTH_CUTTING = 64
+_BEGINNING = 64
+_WHOLE = json.JSONEncoder(ensure_ascii=False)
+_TIGHT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,7 @@ def record_request(request: Request, texts: Texts | None = None) -> Record:
         if len(text) < _WORTH_A_BLOB:
             return {"text": text}
         parts.append(text)
-        return {"blob": hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()}
+        return {"blob": _digest(text)}
 
     spans = [(span, text) for span in request.spans if len(text := texts(span)) >= _WORTH_CUTTING] if texts else []
     messages = []
@@ -73,11 +77,15 @@ def record_request(request: Request, texts: Texts | None = None) -> Record:
         ]
         body["tools"] = kept(json.dumps(tools, ensure_ascii=False))
     if request.schema is not None:
-        body["schema"] = kept(json.dumps(request.schema, ensure_ascii=False))
+        body["schema"] = kept(_WHOLE.encode(request.schema))
+    if request.grammar:
+        body["grammar"] = kept(request.grammar)
+    if request.alternatives:
+        body["alternatives"] = request.alternatives
     for name, value in (("temperature", request.temperature), ("seed", request.seed)):
         if value is not None:
             body[name] = value
-    return Record(json.dumps(body, ensure_ascii=False, separators=(",", ":")), tuple(parts))
+    return Record(_TIGHT.encode(body), tuple(parts))
 
 
 def record_completion(completion: Completion) -> str:
@@ -92,9 +100,21 @@ def record_completion(completion: Completion) -> str:
         body["token_ids"] = completion.token_ids
     if completion.logprobs is not None:
         body["logprobs"] = completion.logprobs
+    if completion.alternatives:
+        body["alternatives"] = completion.alternatives
+    body |= record_reading(completion)
     if completion.detail:
         body["detail"] = completion.detail
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    return _TIGHT.encode(body)
+
+
+def record_reading(completion: Completion) -> dict[str, list[list[Any]]]:
+    """Which spans were read and shown, of a completion that says so."""
+    return {
+        name: [[span.document, span.start, span.end, span.view] for span in spans]
+        for name, spans in (("read", completion.read), ("shown", completion.shown))
+        if spans is not None
+    }
 
 
 def read_completion(text: str) -> Completion:
@@ -110,6 +130,9 @@ def read_completion(text: str) -> Completion:
         token_ids=tuple(body["token_ids"]) if "token_ids" in body else None,
         logprobs=tuple(body["logprobs"]) if "logprobs" in body else None,
         detail=body.get("detail", {}),
+        alternatives=tuple((token, value) for token, value in body.get("alternatives", ())),
+        read=tuple(Span(*span) for span in body["read"]) if "read" in body else None,
+        shown=tuple(Span(*span) for span in body["shown"]) if "shown" in body else None,
     )
 
 
@@ -136,7 +159,21 @@ def _cut(content: str, spans: list[tuple[Span, str]]) -> list[str | Span]:
         order = [len(pieces) - 1, *range(len(pieces) - 1)]
         for number in order:
             piece = pieces[number]
-            if isinstance(piece, str) and (at := piece.find(text)) >= 0:
+            if isinstance(piece, str) and (at := _find(piece, text)) >= 0:
                 pieces[number : number + 1] = [piece[:at], span, piece[at + len(text) :]]
                 break
     return pieces
+
+
+@lru_cache(maxsize=128)
+def _digest(text: str) -> str:
+    """Remembered, since the rules and the schema are the same in thousands of calls."""
+    return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
+
+
+def _find(piece: str, text: str) -> int:
+    """`piece.find(text)`, without the table that it makes of a long text first: mostly the text stands where its beginning does."""
+    at = piece.find(text[:_BEGINNING])
+    if at < 0 or piece.startswith(text, at):
+        return at
+    return piece.find(text, at + 1)

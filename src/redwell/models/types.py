@@ -101,7 +101,8 @@ class Completion:
     """`usage` is None when the server did not say (cost is then unknown, and the budget counts an estimate).
 
     `alternatives` are the likeliest first tokens with their log-probabilities, when they were asked for. `read` are the parts of the
-    request's spans that were really read, when that was not all of them: a program that shows its model only some passages says so.
+    request's spans that were really read, when that was not all of them, and `shown` those that a language model was shown, when rules read
+    the rest: a program that picks what its model reads says so.
     """
 
     text: str
@@ -115,6 +116,7 @@ class Completion:
     detail: dict[str, Any] = field(default_factory=dict)
     alternatives: tuple[tuple[str, float], ...] = ()
     read: tuple[Span, ...] | None = None
+    shown: tuple[Span, ...] | None = None
 
 
 class CallFailed(Exception):

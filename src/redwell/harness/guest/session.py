@@ -29,8 +29,8 @@ class Figures(dict[str, Any]):
 
 class Coverage:
     """`.share` (0 to 1) of the readable text that was in calls with an answer, `.read` and `.total` characters, `.unread` (spans,
-    ready for dispatch(question, over=coverage().unread)), `.skimmed` (spans that sub-agents had of which they showed their language model
-    nothing), `.documents` (not read in full)."""
+    ready for dispatch(question, over=coverage().unread)), `.skimmed` (spans that rules have read and no language model was shown),
+    `.documents` (not read in full)."""
 
     def __init__(self, given: dict[str, Any]) -> None:
         self.share: float = given["share"]
@@ -45,12 +45,12 @@ class Coverage:
 
     @property
     def documents(self) -> Listing[Any]:
-        return named(
-            "documents not read in full", dict.fromkeys(span.document for span in [*self.unread, *self.skimmed])
-        )
+        return named("documents not read in full", dict.fromkeys(span.document for span in self.unread))
 
     def __repr__(self) -> str:
-        rest = f"; {self.documents!r}" if self.unread or self.skimmed else ""
+        rest = f"; {self.documents!r}" if self.unread else ""
+        if self.skimmed:
+            rest = f", {sum(map(len, self.skimmed)):,} of them by rules only{rest}"
         return f"{self.share:.1%} of the readable text ({self.read:,} of {self.total:,} characters) was read by sub-agents{rest}"
 
 
