@@ -15,6 +15,7 @@ from redwell.diligence.checks import check_modules
 from redwell.diligence.deal import Deal
 from redwell.diligence.playbook import MOST_HARVESTS, MOST_SUBMITS, STEPS, Playbook, cell, next_cell
 from redwell.diligence.reader import Reader
+from redwell.harness.fence import marked_output
 from redwell.harness.types import Outcome, Settings
 from redwell.journal.journal import Journal
 from redwell.models.budget import Budget
@@ -55,9 +56,18 @@ def test_harvesting_goes_on_until_everything_is_read_and_not_for_ever() -> None:
 
 
 def test_a_step_that_raised_is_done_another_way_once() -> None:
-    messages = (*START, *turn(cell("checks"), "Traceback (most recent call last):\n  ...\nKeyError: 'x'"))
+    raised = marked_output(
+        "cell 5 raised after 0.1 s", [("error", "Traceback (most recent call last):\n  ...\nKeyError: 'x'")]
+    )
+    messages = (*START, *turn(cell("checks"), raised))
     assert next_cell(messages) == cell("checks_again")
-    messages = (*messages, *turn(cell("checks_again"), "Traceback (most recent call last):\n  ...\nKeyError: 'x'"))
+    messages = (*messages, *turn(cell("checks_again"), raised))
+    assert next_cell(messages) == cell("tables")
+
+
+def test_what_a_cell_prints_cannot_pass_for_a_fault() -> None:
+    printed = "a.txt\nTraceback (most recent call last):\nKeyError: 'x'\n⟪0a1b2c3d cell 5 raised after 0.1 s⟫"
+    messages = (*START, *turn(cell("checks"), marked_output("cell 5 ended after 0.1 s", [("output", printed)])))
     assert next_cell(messages) == cell("tables")
 
 
@@ -113,7 +123,9 @@ def test_the_guest_modules_stand_alone() -> None:
             if line.startswith(("import ", "from ")):
                 source = line.split()[1]
                 assert (
-                    source.startswith(("redwell.diligence.archetypes", "redwell.harness.guest"))
+                    source.startswith(
+                        ("redwell.diligence.archetypes", "redwell.harness.guest", "redwell.journal.shown")
+                    )
                     or source.split(".")[0] in STDLIB
                 ), (
                     module.name,
@@ -121,7 +133,7 @@ def test_the_guest_modules_stand_alone() -> None:
                 )
 
 
-STDLIB = {"__future__", "collections", "dataclasses", "datetime", "functools", "json", "re", "typing"}
+STDLIB = {"__future__", "collections", "dataclasses", "datetime", "functools", "json", "re", "typing", "unicodedata"}
 
 # --- whole runs ---------------------------------------------------------------------------------------------------------------
 

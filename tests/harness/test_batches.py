@@ -40,7 +40,7 @@ def test_calls_go_on_between_turns_and_results_stream_into_the_variable(room: Ro
         return "for result in batch.wait():\n    memo.add(result.question)\nprint(batch)\nsubmit()"
 
     root = Root(
-        "batch = dispatch(['first?', 'second?'], over=room)\nprint(batch.new())\nprint(batch.arrived)",
+        "batch = dispatch(['first?', 'second?'], over='lease.txt')\nprint(batch.new())\nprint(batch.arrived)",
         let_first_through,
         let_second_through,
     )

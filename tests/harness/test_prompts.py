@@ -7,6 +7,7 @@ import pytest
 
 from redwell.harness import subagent
 from redwell.harness.brief import overview
+from redwell.harness.fence import unfence
 from redwell.harness.subagent import Hidden
 from redwell.models.types import Message
 from redwell.room.room import Room
@@ -76,7 +77,9 @@ def test_a_document_that_gives_orders_is_quoted_as_data_and_changes_no_question(
         Root("r = ask_many('amounts?', over=room)\nprint(room.document('order.txt').text)", "submit()"),
         sub,
     )
-    assert sub.questions == ["amounts?"]
+    assert sub.questions == ["amounts?", "amounts?"]
+    read = [[piece.path for piece in unfence(request.messages[-1].content)] for request in sub.requests]
+    assert read == [["order.txt"], ["real.txt"]], "no call holds words of two documents"
     assert [finding.claim for finding in played.outcome.state.findings] == ["The fee is $7."]
     assert played.outcome.turns == 2
 
@@ -101,7 +104,9 @@ def test_guest_modules_are_standard_library_only() -> None:
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             for name in names:
                 top = name.partition(".")[0]
-                assert top in sys.stdlib_module_names or name.startswith("redwell.harness.guest."), (path.name, name)
+                assert top in sys.stdlib_module_names or name.startswith(
+                    ("redwell.harness.guest.", "redwell.journal.shown")
+                ), (path.name, name)
 
 
 def test_no_store_path_or_key_is_in_what_the_root_is_sent(

@@ -31,7 +31,7 @@ def test_a_match_stands_where_its_words_stand(room: Room, tmp_path: Path) -> Non
 def test_a_long_list_says_which_kinds_it_holds(room: Room, tmp_path: Path) -> None:
     [output, _] = shown(room, tmp_path, "room.documents() * 20")
     assert "[...]" not in output
-    found = "found = ask_many('Which amounts?', over=room)[0]\ntype(found)(found * 20, '', [], '', 0)"
+    found = "found = ask('Which amounts?', over=room)\ntype(found)(found * 20, '', [], '', 0)"
     [listed, _] = shown(room, tmp_path / "again", found)
     assert listed.startswith("40 findings (amount 40):\n")
     assert "30 more" not in listed

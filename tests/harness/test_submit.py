@@ -41,7 +41,7 @@ def test_submit_is_refused_with_the_applications_reasons_and_then_accepted(room:
 
 def test_submit_is_refused_while_results_were_not_looked_at(room: Room, tmp_path: Path) -> None:
     root = Root(
-        "batch = dispatch('amounts?', over=room)\nwhile not batch.done:\n    pass\nsubmit()",
+        "batch = dispatch('amounts?', over='lease.txt')\nwhile not batch.done:\n    pass\nsubmit()",
         "del batch\nsubmit()",
         "for batch in batches():\n    print(batch.results()[0])\nsubmit()",
     )

@@ -18,6 +18,7 @@ from redwell.diligence.report import WORKSTREAMS, Report, entry_json
 from redwell.harness.types import RunState, Task
 from redwell.journal.coverage import unanswered
 from redwell.journal.journal import Journal
+from redwell.journal.shown import shown_line
 from redwell.room.room import Room
 from redwell.sandbox.types import GuestModule, HostRefusal, Json
 
@@ -172,10 +173,10 @@ class Diligence:
         lines = [
             f"{len(report.entries)} entries, {len(report.missing)} missing, {len(report.none_found)} none-found statements"
         ]
-        lines += [f"  {e.id} {e.severity:8} {e.workstream}: {e.title}" for e in report.ranked()[:60]]
+        lines += [f"  {e.id} {e.severity:8} {e.workstream}: {shown_line(e.title)}" for e in report.ranked()[:60]]
         if len(report.entries) > 60:
             lines.append(f"  ... and {len(report.entries) - 60} more")
-        lines += [f"  {m.id} missing  {m.workstream}: {m.what}" for m in report.missing[:30]]
+        lines += [f"  {m.id} missing  {m.workstream}: {shown_line(m.what)}" for m in report.missing[:30]]
         tables = Counter(row.table for row in report.rows)
         lines.append("  tables: " + (", ".join(f"{name} {count}" for name, count in sorted(tables.items())) or "empty"))
         lines.append("  sections: " + (", ".join(sorted(report.sections)) or "none"))

@@ -9,7 +9,7 @@ from redwell.diligence.deal import Deal
 from redwell.sandbox.types import GuestModule
 
 MODULES = (
-    "words", "families", "base", "case", "stakes", "ends", "control", "commercial", "liability", "dealing", "intellectual", "concentration", "integrity", "copies", "crossing", "investors", "debt", "finance",
+    "words", "families", "base", "addressed", "case", "stakes", "ends", "control", "commercial", "liability", "dealing", "intellectual", "concentration", "integrity", "copies", "crossing", "investors", "debt", "finance",
     "people", "risks", "catalogue", "direct", "tables", "rows", "summary",
 )  # fmt: skip
 """The archetypes' modules in an order in which each imports only earlier ones."""

@@ -24,6 +24,7 @@ from redwell.diligence.report import (
     cited_json,
 )
 from redwell.harness.types import Finding
+from redwell.journal.shown import shown_line
 from redwell.room.room import Room, RoomError
 from redwell.room.types import Citation, Hit, Span
 
@@ -214,7 +215,7 @@ def checked(room: Room, citations: Sequence[CitationInput]) -> tuple[tuple[Cited
             citation = room.check(given.quote)
             holding = list(dict.fromkeys(span.document for span in citation.spans)) if citation.holds else []
             if len(holding) > 1:
-                named = ", ".join(room.document(each).path for each in holding[:5])
+                named = ", ".join(shown_line(room.document(each).path) for each in holding[:5])
                 problems.append(
                     f"the quote {given.quote[:160]!r} stands in several documents: say which, as (document, quote): {named}"
                 )
@@ -223,7 +224,7 @@ def checked(room: Room, citations: Sequence[CitationInput]) -> tuple[tuple[Cited
             near = None if given.start is None else Span(document.id, given.start, given.start)
             citation = room.check(given.quote, document.id, near)
         if not citation.holds:
-            problems.append(refusal(citation, document.name if document else "the room", room))
+            problems.append(refusal(citation, shown_line(document.name) if document else "the room", room))
             continue
         cited = Cited(citation, room.place(citation.spans[0]))
         held.setdefault(cited.key, cited)
@@ -235,12 +236,16 @@ def refusal(citation: Citation, name: str, room: Room) -> str:
     shown = citation.quote if len(citation.quote) <= 160 else citation.quote[:157] + "..."
     if citation.status == "differs" and citation.nearest is not None:
         place, nearest = room.place(citation.nearest), room.slice(citation.nearest)[:400]
-        return f"the quote {shown!r} is not in {name}; nearest is {place}: {nearest!r} (difference: {citation.difference[:400]})"
+        return f"the quote {shown!r} is not in {name}; nearest is {shown_line(str(place))}: {nearest!r} (difference: {citation.difference[:400]})"
     if citation.status == "uncheckable":
         return f"the quote {shown!r} cannot be checked: {name} has no text"
     hint = f"the quote {shown!r} is not in {name}: quote its own words, or put '...' between pieces that stand close together"
     close = _alike(citation, room)
-    return f"{hint}; closest by its words is {room.place(close.span)}: {close.text[:400]!r}" if close else hint
+    return (
+        f"{hint}; closest by its words is {shown_line(str(room.place(close.span)))}: {close.text[:400]!r}"
+        if close
+        else hint
+    )
 
 
 def _alike(citation: Citation, room: Room) -> Hit | None:
@@ -295,6 +300,7 @@ def entry(identity: str, given: AddInput, cited: tuple[Cited, ...]) -> Entry:
         low, base, high, currency, given.exposure.formula, given.exposure.not_quantified, given.exposure.of
     )
     fields = given.model_dump(exclude={"citations", "exposure"})
+    fields["title"] = " ".join(given.title.split())  # a name in it may have lines
     return Entry(id=identity, citations=cited, exposure=exposure, **fields)
 
 

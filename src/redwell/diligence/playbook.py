@@ -18,7 +18,8 @@ MOST_HARVESTS = 24
 MOST_SUBMITS = 4
 
 _MARK = re.compile(r"^# Step (\d+) of \d+\b", re.MULTILINE)
-_RAISED = re.compile(r"^Traceback \(most recent call last\)|^\w*(?:Error|Interrupt|Exception)\b.*$", re.MULTILINE)
+_RAISED = re.compile(r"^⟪[0-9a-f]{8} cell \d+ (?:raised|was interrupted|ended the session) after ")
+"""How the harness begins to tell of a cell that did not end well; what a cell prints may say anything, since documents are in it."""
 
 
 def cell(name: str) -> str:

@@ -18,6 +18,7 @@ from typing import Any
 import re2
 
 from redwell.diligence import clauses, passages
+from redwell.diligence.archetypes.addressed import ADDRESSES, VEILED, addressed
 from redwell.diligence.archetypes.base import Clause
 from redwell.diligence.archetypes.catalogue import ALL, BY_ID
 from redwell.diligence.archetypes.families import PAPERS, family
@@ -40,7 +41,9 @@ _SAYS = re.compile(
 )
 _LINES = re.compile(r"\.(?:docx?|docm|pptx?|xlsx?|xlsm|odt|ods|odp|html?)$", re.IGNORECASE)
 """Files in which a line of the text is a paragraph and no wrapped line."""
-_DIRECT = tuple(archetype for archetype in ALL if archetype.find is not None)
+_ADDRESSED = BY_ID["reviewer_instruction"]
+"""Looked for in the whole text: such words keep to no sentence, and hide from a rule that reads one."""
+_DIRECT = tuple(archetype for archetype in ALL if archetype.find is not None and archetype is not _ADDRESSED)
 
 
 def _trigger_set() -> tuple[re2.Set, list[list[int]]]:
@@ -63,6 +66,15 @@ def _woken(text: str, among: frozenset[int]) -> list[int]:
     hits = _AUTOMATON.Match(text.lower())
     return sorted(among.intersection(number for hit in hits for number in _WAKES[hit])) if hits else []
 
+
+def _may_address() -> re2._Regexp:
+    options = re2.Options()
+    options.case_sensitive = False
+    options.max_mem = 64 << 20
+    return re2.compile(f"(?m){ADDRESSES}|{VEILED}", options)
+
+
+_MAY_ADDRESS = _may_address()
 
 FindingJson = dict[str, Any]
 
@@ -91,6 +103,8 @@ def read_text(
                 kind = values["family"]
             findings.append(_finding(fact, claim, number, [q for q in quotes if len(q) >= SHORTEST] or anchor, values))
     findings += _issues(found, number, kind, kinds, hidden)
+    if kinds is None or _ADDRESSED.id in kinds:
+        findings += _addressing(text, number, hidden)
     if given != text:
         for quote in (quote for finding in findings for quote in finding["quotes"]):
             at = text.find(quote["text"])
@@ -149,6 +163,23 @@ def _issues(
                 quotes = [clauses.quote(sentence, hit.around)] + ([paragraph.lead] if paragraph.lead else [])
                 findings.append(_finding(archetype.id, archetype.title, number, quotes, values))
     return findings
+
+
+def _addressing(text: str, number: int, hidden: tuple[tuple[int, int], ...]) -> list[FindingJson]:
+    """What a text says to whoever reviews it."""
+    if not _MAY_ADDRESS.search(text):
+        return []
+    return [
+        _finding(
+            _ADDRESSED.id,
+            _ADDRESSED.title,
+            number,
+            [text[start:end]],
+            {"hidden": True} if any(a < end and start < b for a, b in hidden) else {},
+        )
+        for start, end in addressed(text)
+        if end - start >= SHORTEST
+    ]
 
 
 def _finding(kind: str, claim: str, number: int, quotes: list[str], values: dict[str, Any]) -> FindingJson:

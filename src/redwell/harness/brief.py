@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 
 from redwell.harness.batches import Item, span_json
+from redwell.harness.fence import quoted
 from redwell.harness.root import Brief
 from redwell.harness.shared import Shared
 from redwell.harness.subagent import prompt
@@ -17,6 +18,7 @@ from redwell.room.types import Span
 from redwell.sandbox.types import GuestModule
 
 PACKAGE = "redwell.harness.guest"
+SHOWN = "redwell.journal.shown"
 MODULES = ("constants", "listing", "store", "room", "findings", "ask", "session")
 LAST_MODULE = "variables"
 LISTED_FOLDERS = 40
@@ -85,7 +87,8 @@ def modules(
     constants = _source("constants") + "".join(f"\n{name} = {value!r}" for name, value in given.items()) + "\n"
     own = [GuestModule(f"{PACKAGE}.{name}", constants if name == "constants" else _source(name)) for name in MODULES]
     handed_in = list(shared.application.modules) if application else []
-    return (*own, *handed_in, GuestModule(f"{PACKAGE}.{LAST_MODULE}", _source(LAST_MODULE)))
+    shown = GuestModule(SHOWN, files("redwell.journal").joinpath("shown.py").read_text(encoding="utf-8"))
+    return (shown, *own, *handed_in, GuestModule(f"{PACKAGE}.{LAST_MODULE}", _source(LAST_MODULE)))
 
 
 def overview(room: Room) -> str:
@@ -105,7 +108,7 @@ def overview(room: Room) -> str:
         folders[folder] += 1
         sizes[folder] += document.length
     for folder in sorted(folders)[:LISTED_FOLDERS]:
-        lines.append(f"  {_quoted(folder or '.')}: {folders[folder]:,} documents, {sizes[folder]:,} characters")
+        lines.append(f"  {quoted(folder or '.')}: {folders[folder]:,} documents, {sizes[folder]:,} characters")
     if len(folders) > LISTED_FOLDERS:
         lines.append(f"  and {len(folders) - LISTED_FOLDERS:,} more folders: room.tree()")
     return "\n".join(lines)
@@ -114,7 +117,7 @@ def overview(room: Room) -> str:
 def _scope(spans: Sequence[Span], room: Room) -> str:
     lines = [f"{sum(map(len, spans)):,} characters, in `scope`:"]
     for span in spans[:LISTED_FOLDERS]:
-        lines.append(f"  {_quoted(room.document(span.document).path)}, characters {span.start:,} to {span.end:,}")
+        lines.append(f"  {quoted(room.document(span.document).path)}, characters {span.start:,} to {span.end:,}")
     if len(spans) > LISTED_FOLDERS:
         lines.append(f"  and {len(spans) - LISTED_FOLDERS:,} more")
     return "\n".join(lines)
@@ -134,7 +137,3 @@ def _budget(shared: Shared) -> str:
 
 def _source(name: str) -> str:
     return files("redwell.harness").joinpath("guest", f"{name}.py").read_text(encoding="utf-8")
-
-
-def _quoted(name: str) -> str:
-    return json.dumps(name, ensure_ascii=False)

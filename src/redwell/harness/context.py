@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from redwell.harness.fence import marked_output
 from redwell.models.tokens import estimate, estimate_messages
 from redwell.models.types import Message
 
@@ -23,11 +24,7 @@ To keep this conversation short, turns {first} to {last} have been left out of i
 What was run then (first line of each cell):
 {log}
 
-Variables of the session:
-{variables}
-
-The deliverable so far:
-{outline}"""
+{state}"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +81,13 @@ class Context:
             first=1,
             last=gone[-1].number if gone else 0,
             log="\n".join(log) or "nothing",
-            variables=variables or "none",
-            outline=outline or "nothing yet",
+            state=marked_output(
+                "the session as it is",
+                [
+                    ("variables of the session", variables or "none"),
+                    ("the deliverable so far", outline or "nothing yet"),
+                ],
+            ),
         )
         return self.left_out
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from redwell.harness.batches import Batch
 from redwell.harness.types import Failure, Finding
+from redwell.journal.shown import shown_line
 from redwell.room.room import Room
 from redwell.room.types import Citation, Span
 
@@ -34,7 +35,7 @@ def unseen_results(batches: Iterable[Batch]) -> list[str]:
 def left_failures(failures: Sequence[Failure], room: Room) -> str:
     """That these calls failed and were not asked again, and what can be done about it."""
     listed = "\n".join(
-        f"    {failure.kind} ({failure.message[:80]}): {failure.question[:60]!r} over {_places(failure.spans, room)}"
+        f"    {failure.kind} ({shown_line(failure.message[:80])}): {failure.question[:60]!r} over {_places(failure.spans, room)}"
         for failure in failures[:LISTED_REASONS]
     )
     more = f"\n    and {len(failures) - LISTED_REASONS} more" if len(failures) > LISTED_REASONS else ""
@@ -89,5 +90,5 @@ def _cite(quote: Any, room: Room) -> Citation:
 
 
 def _places(spans: tuple[Span, ...], room: Room) -> str:
-    names = [room.document(span.document).name for span in spans]
+    names = [shown_line(room.document(span.document).name) for span in spans]
     return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")

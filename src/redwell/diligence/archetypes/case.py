@@ -120,6 +120,15 @@ def _made_by(doc: Doc) -> str:
     return f"{doc.family}|" + "|".join(sorted(bare(str(party["name"])) for party in doc.parties))
 
 
+def _points(doc: Doc) -> set[tuple[str, tuple[str, ...]]]:
+    """What a document says that is reported, by kind and figures: one that says more than its twin is no copy of it."""
+    return {
+        (f.kind, tuple(re.findall(r"\d+", f.citations[0].quote)))
+        for f in doc.findings
+        if f.citations and not f.kind.startswith("fact:")
+    }
+
+
 def twins(one: Doc, other: Doc) -> bool:
     """Whether two documents are copies of one text. Forms filled in for different people are alike, too, so the files must have the same
     name or the same parties, and where both bear a date, the same."""
@@ -133,14 +142,16 @@ def twins(one: Doc, other: Doc) -> bool:
 
 
 class Case:
-    """`findings` is every finding of the sub-agents; those whose quotes do not hold are left out, and so are `events` that stand in
-    contracts. `deal` is the deal file as a dict."""
+    """`findings` is every finding of the sub-agents; those whose quotes do not hold, or that have none, are left out, and so are `events`
+    that stand in contracts. `deal` is the deal file as a dict."""
 
     def __init__(
         self, findings: Iterable[Any], deal: dict[str, Any] | None = None, events: frozenset[str] = frozenset()
     ) -> None:
         self.deal = deal or {}
-        self.findings = [f for f in findings if all(c.holds for c in f.citations)]
+        self.findings = [
+            f for f in findings if all(c.holds for c in f.citations) and (f.citations or f.kind == "fact:document")
+        ]
         self.kinds: dict[str, list[Any]] = defaultdict(list)
         self.docs: dict[str, Doc] = {}
         self.used: set[int] = set()
@@ -179,7 +190,7 @@ class Case:
             first = next((other for other in kept[stem(doc.path)] if twins(other, doc)), None)
             if first is None and len(doc.parties) > 1 and doc.sketch:
                 first = next((other for other in kept[_made_by(doc)] if twins(other, doc)), None)
-            if first is not None:
+            if first is not None and _points(doc) <= _points(first):
                 self.copies.setdefault(first.id, []).append(doc)
                 gone.add(doc.id)
                 continue
@@ -199,7 +210,7 @@ class Case:
         doc.paths = doc.paths or tuple(getattr(finding.document, "paths", ()) or ())
         match finding.kind:
             case "fact:document":
-                doc.path, doc.title = str(values.get("path") or doc.path), str(values.get("title", ""))
+                doc.path, doc.title = doc.path or str(values.get("path", "")), str(values.get("title", ""))
                 doc.sketch = frozenset(values.get("sketch") or ())
                 doc.family, doc.date = str(values.get("family", "other")), str(values.get("date", ""))
                 doc.draft, doc.form = bool(values.get("draft")), bool(values.get("form"))

@@ -4,29 +4,23 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
+from redwell.diligence.archetypes.addressed import addressed, in_metadata, in_name
 from redwell.diligence.archetypes.base import Archetype, Clause, Hit, Issue, Values
 from redwell.diligence.archetypes.case import Case, Doc, alike, bare
 from redwell.diligence.archetypes.stakes import day_said, said, stake, where
 from redwell.diligence.archetypes.words import money
+from redwell.journal.shown import shown_line
 
 _I = re.IGNORECASE
-_TELLS = re.compile(
-    r"(?:ignore|disregard|forget)\b[^.;]{0,60}\b(?:previous|prior|above|other|all|earlier|your|these|the)\b[^.;]{0,60}\b(?:instruction|prompt|document|rule|finding|direction|context)|"
-    r"(?:note|notice|message|instructions?|attention)\b[^.;]{0,30}\b(?:to|for)\b[^.;]{0,30}\b(?:automated|ai\b|llm|language model|reviewing (?:agent|model|software)|reviewers?|assistant|machine|bot)|"
-    r"(?:reviewers?|assistants?|models?|agents?|ai)\b[^.;]{0,60}\b(?:must|should|shall|are instructed to|is instructed to)\b[^.;]{0,60}\b(?:not (?:report|mention|flag|disclose|list)|ignore|omit|skip|conclude|state|say|rate|classify|mark)|"
-    r"(?:do not|don't|never)\b[^.;]{0,30}\b(?:report|mention|flag|disclose|summari[sz]e)\b[^.;]{0,60}\b(?:this|these|any|the following|issue|document|clause)[^.;]{0,60}(?:in your|to the (?:user|buyer)|as (?:a |an )?(?:issue|risk|finding))|"
-    r"state that no (?:issues|risks|problems) (?:were|was|are)|you are (?:now )?(?:an? )?(?:ai|language model|helpful assistant)|system prompt",
-    _I,
-)
 
 
 def _instruction(clause: Clause) -> Hit | None:
-    found = _TELLS.search(clause.text)
-    return Hit({}, found[0]) if found else None
+    found = addressed(clause.text)
+    return Hit({}, clause.text[found[0][0] : found[0][1]]) if found else None
 
 
 def _unconfirmed(clause: Clause) -> Hit | None:
@@ -108,6 +102,33 @@ def tracked(documents: Any, read: Any) -> Iterator[Issue]:
                 "tracked_deletion", f"{author} struck “{words[:90]}” from {document.name}"[:190],
                 f"A tracked change in {document.name} ({who}) strikes the words “{words}” from: “{line}”", [(document.id, line)], severity="High",
                 exposure={"not_quantified": "depends on whether what was struck is true"},
+            )  # fmt: skip
+
+
+def addressing(documents: Iterable[Any], known: Collection[str]) -> Iterator[Issue]:
+    """Documents that address whoever reviews them, found in their texts, file names and what the files say of themselves, so that
+    nothing rests on a model that has read them. Those in `known` (ids) are reported already for their text."""
+    for document in documents:
+        text, name = document.text if document.length else "", shown_line(document.name)
+        told = [text[start:end] for start, end in addressed(text)] if document.id not in known else []
+        opening = next((line.strip() for line in text.split("\n") if len(line.strip()) >= 12), "")[:200]
+        if told:
+            hidden = [unit for unit in document.units if "hidden" in unit.flags]
+            unseen = any(told[0] in unit.text or unit.text in told[0] for unit in hidden)
+            yield Issue(
+                "reviewer_instruction", f"A document tells its readers what to conclude: {name}"[:190],
+                f"{name} says{' where a reader of the file does not see it' if unseen else ''}: “{told[0][:400]}”",
+                [(document.id, words) for words in told], exposure={"not_quantified": "depends on what else the document says"},
+            )  # fmt: skip
+        said = [f"its name: “{shown_line(path)}”" for path in document.paths if in_name(path)]
+        said += [f"its {key}: “{shown_line(value)[:300]}”" for key, value in in_metadata(document.metadata).items()]
+        if said:
+            whole = opening if len(opening) < 200 else opening.rsplit(" ", 1)[0]
+            yield Issue(
+                "reviewer_instruction", f"A file tells its readers what to conclude, outside its text: {name}"[:190],
+                f"Not in the text of {name}, but in {'; in '.join(said[:4])}.", [(document.id, whole)] if whole else [],
+                evidence="direct" if whole else "absence", searched="" if whole else "the names of all files and what they say of themselves",
+                exposure={"not_quantified": "depends on what else the document says"},
             )  # fmt: skip
 
 

@@ -7,14 +7,17 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from redwell.diligence.archetypes import direct, integrity, rows, summary
+from redwell.diligence.archetypes.addressed import ADDRESSES, VEILED, in_metadata, in_name
 from redwell.diligence.archetypes.base import Archetype, Issue
-from redwell.diligence.archetypes.case import Case
+from redwell.diligence.archetypes.case import Case, document_id
 from redwell.diligence.archetypes.catalogue import ALL, BY_ID, EVENTS
 from redwell.diligence.archetypes.stakes import graded
 from redwell.harness.guest.listing import Listing, named
-from redwell.harness.guest.room import Span
+from redwell.harness.guest.room import Document, Span, room
 
 __all__ = ["checks", "deal"]
+
+MOST_HITS = 1_000  # that are asked for at a time
 
 DEAL = "{}"
 """The deal file as JSON. The host sends this source with the run's own value after it."""
@@ -62,6 +65,8 @@ class _Checks:
                                        report.add(**issue)
     checks.at_once(findings)           those of them that can be added while others are still being read
     checks.tracked(room.documents())   words that tracked changes strike out, each a dict for report.add(**issue)
+    checks.addressed(findings)         documents whose text, name or metadata tells a reviewer what to conclude, and which no finding
+                                       reports; each a dict for report.add(**issue)
     checks.rows(findings, entries)     lines for report.row(**line): consents, payments, calendar, contracts, and, from the entries,
                                        schedule and contradictions
     checks.missing(findings)           what is referred to or expected and absent, for report.missing(**item)
@@ -108,6 +113,16 @@ class _Checks:
         case = self.case(())
         return Issues(as_arguments(issue, case) for issue in integrity.tracked(documents, text))
 
+    def addressed(self, findings: Iterable[Any] = ()) -> Issues:
+        """What addresses reviewers, looked for by rules in the whole room: a model that obeyed it would not have reported it."""
+        known = {document_id(f) for f in findings if f.kind == "reviewer_instruction" and f.holds}
+        telling = {document.id for pattern in (ADDRESSES, VEILED) for document in _matching(pattern)}
+        documents = [
+            each for each in room if each.id in telling or any(map(in_name, each.paths)) or in_metadata(each.metadata)
+        ]
+        case = self.case(())
+        return Issues(as_arguments(issue, case) for issue in integrity.addressing(documents, known))
+
     def missing(self, findings: Iterable[Any]) -> Listing[dict[str, Any]]:
         return named("missing items", rows.missing(self.case(findings)))
 
@@ -124,6 +139,19 @@ class _Checks:
 
     def __repr__(self) -> str:
         return f"{len(ALL)} known kinds of issue.\n{self.__doc__}"
+
+
+def _matching(pattern: str) -> list[Document]:
+    """The documents that a pattern matches; one that it matches without end must not crowd out others."""
+    found: list[Document] = []
+    left = [document for document in room if document.length]
+    while left:
+        hits = room.grep(pattern, documents=left, limit=MOST_HITS)
+        found += dict.fromkeys(hit.document for hit in hits)
+        if len(hits) < MOST_HITS:
+            break
+        left = [document for document in left if document not in set(found)]
+    return found
 
 
 def _standing(finding: Any) -> tuple[str, int, str, str]:

@@ -38,6 +38,10 @@ def _citation(item: Any) -> dict[str, Any]:
             end += 1
         return {"document": item.document.id, "quote": text[start:end].strip(), "start": start}
     if isinstance(item, Citation):
+        if not item.document:
+            raise HostError(
+                f"the quote {item.quote[:160]!r} is from no document that its call had read, so it proves nothing"
+            )
         return {key: value for key, value in item.json().items() if key != "status"}
     if isinstance(item, tuple) and len(item) == 2:
         item = {"document": item[0], "quote": item[1]}

@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 
 from redwell.harness.guest.listing import Listing, excerpt, kinds_of, named, singular
 from redwell.harness.guest.room import Document, Span, room
+from redwell.journal.shown import shown_line
 
 __all__ = ["Failure", "Finding"]
 
@@ -31,7 +32,7 @@ class Citation:
     def place(self) -> str:
         if self.spans:
             return self.spans[0].place
-        return room.document(self.document).name if self.document else "no document"
+        return shown_line(room.document(self.document).name) if self.document else "no document"
 
     def json(self) -> dict[str, Any]:
         found = {"document": self.document, "quote": self.quote, "status": self.status}
@@ -95,7 +96,7 @@ class Finding:
     def __str__(self) -> str:
         """The finding with the words of its quotes: what a print shows."""
         values = f" {self.values}" if self.values else ""
-        lines = [f"{self.kind}: {' '.join(self.claim.split())}{values}"]
+        lines = [f"{shown_line(self.kind)}: {shown_line(' '.join(self.claim.split()))}{values}"]
         return "\n    ".join([*lines, *map(str, self.citations[:4]), *(["..."] if len(self.citations) > 4 else [])])
 
 
@@ -169,7 +170,9 @@ def flat(results: Any) -> Listing[Finding]:
 
 
 def _read(spans: list[Span]) -> str:
-    return ", ".join(excerpt(span.document.name, 60) for span in spans[:3]) + (" ..." if len(spans) > 3 else "")
+    return ", ".join(excerpt(shown_line(span.document.name), 60) for span in spans[:3]) + (
+        " ..." if len(spans) > 3 else ""
+    )
 
 
 def _span(given: list[Any]) -> Span:

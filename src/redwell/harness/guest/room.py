@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from redwell.harness.guest.constants import CHILD, DATED_BY, SCOPE, SLICE_CHARS
 from redwell.harness.guest.listing import Listing, Text, excerpt, named
 from redwell.harness.guest.store import store
+from redwell.journal.shown import shown_line
 
 if TYPE_CHECKING:
 
@@ -67,7 +68,7 @@ class Span:
         opening = self[: min(len(self), 80)].text  # a match may begin with the line break before its words
         unit = store.unit_at(self.document.id, self.start + len(opening) - len(opening.lstrip()), self.view)
         where = _where(unit[0], unit[1]) if unit else f"characters {self.start}-{self.end}"
-        return f"{self.document.name}, {where}"
+        return f"{shown_line(self.document.name)}, {where}"
 
     def around(self, characters: int = 400) -> Span:
         """The span with this much text before and after it."""
@@ -94,7 +95,7 @@ class Unit(Span):
 
     @property
     def place(self) -> str:
-        return f"{self.document.name}, {_where(self.path, self.section)}"
+        return f"{shown_line(self.document.name)}, {_where(self.path, self.section)}"
 
     def __repr__(self) -> str:
         flags = f" ({', '.join(self.flags)})" if self.flags else ""
@@ -183,8 +184,8 @@ class Document:
 
     def __repr__(self) -> str:
         extent = f"{self.length:,} characters" + (f", {self.pages} pages" if self.pages else "")
-        status = "" if self.status == "read" else f", {self.status}: {self.reason}"
-        more = f", also at {', '.join(self.paths[1:3])}" if len(self.paths) > 1 else ""
+        status = "" if self.status == "read" else f", {self.status}: {shown_line(self.reason)}"
+        more = f", also at {', '.join(map(shown_line, self.paths[1:3]))}" if len(self.paths) > 1 else ""
         return f"<{self.id[:12]} {self.path!r} {self.kind}, {extent}{status}{more}>"
 
 
@@ -201,7 +202,7 @@ class Slice(Listing[Span]):
         names = []
         for span in self[:3]:
             whole = span.start == 0 and span.end == span.document.length
-            names.append(span.document.name + ("" if whole else f"[{span.start}:{span.end}]"))
+            names.append(shown_line(span.document.name) + ("" if whole else f"[{span.start}:{span.end}]"))
         more = f" and {len(self) - 3} more" if len(self) > 3 else ""
         return f"<slice, {self.length:,} characters: {', '.join(names)}{more}>"
 
@@ -255,12 +256,13 @@ class Room:
             return candidates[0]
         if candidates:
             raise HostError(
-                f"{which!r} names {len(candidates)} documents: " + ", ".join(c.path for c in candidates[:5])
+                f"{which!r} names {len(candidates)} documents: " + ", ".join(shown_line(c.path) for c in candidates[:5])
             )
         names = {path.rsplit("/", 1)[-1]: path for each in known.values() for path in each.paths}
         near = [names[name] for name in difflib.get_close_matches(which.rsplit("/", 1)[-1], names, n=3, cutoff=0.5)]
         raise HostError(
-            f"the room has no document {which!r}" + (f"; near it: {', '.join(near)}" if near else "; see room.tree()")
+            f"the room has no document {which!r}"
+            + (f"; near it: {', '.join(map(shown_line, near))}" if near else "; see room.tree()")
         )
 
     def tree(self, folder: str = "", lines: int = 150) -> Text:
@@ -276,12 +278,12 @@ class Room:
         for name in sorted(folders):
             held = sorted(folders[name], key=lambda pair: pair[0])
             size = sum(each.length for _, each in held)
-            written.append(f"{name or '.'}/  {len(held):,} documents, {size:,} characters")
+            written.append(f"{shown_line(name) or '.'}/  {len(held):,} documents, {size:,} characters")
             listed = held[: max(0, min(len(held), left))]
             left -= len(listed)
             for path, each in listed:
-                status = "" if each.status == "read" else f"  {each.status}: {each.reason}"
-                written.append(f"    {path.rsplit('/', 1)[-1]}  {each.kind}  {each.length:,}{status}")
+                status = "" if each.status == "read" else f"  {each.status}: {shown_line(each.reason)}"
+                written.append(f"    {shown_line(path.rsplit('/', 1)[-1])}  {each.kind}  {each.length:,}{status}")
             if len(listed) < len(held):
                 written.append(f"    ... {len(held) - len(listed):,} more: room.documents(folder={name!r})")
             if len(written) > 3 * lines:
@@ -316,8 +318,8 @@ class Room:
         return named("matches", (Hit(self._all()[each["document"]], each) for each in found))
 
     def slices(self, size: int | None = None, documents: Any = None) -> Listing[Slice]:
-        """The readable text of the whole room (or of `documents`), cut between units into slices of at most `size` characters, small
-        documents packed together: every character is in exactly one slice."""
+        """The readable text of the whole room (or of `documents`), cut between units into slices of at most `size` characters, each of one
+        document: every character is in exactly one slice."""
         return cut(spans_of(self if documents is None else documents), size)
 
     def __len__(self) -> int:
@@ -361,7 +363,7 @@ def spans_of(over: Any) -> list[Span]:
 
 def cut(spans: list[Span], size: int | None = None) -> Listing[Slice]:
     """Slices of at most `size` characters that hold every character of the spans once, in order, cut between units where a unit
-    fits at all."""
+    fits at all. No slice holds words of two documents: what one says must not reach what is answered about another."""
     limit = min(size or SLICE_CHARS, SLICE_CHARS)
     if limit < 1:
         raise HostError("a slice holds at least one character")
@@ -370,7 +372,7 @@ def cut(spans: list[Span], size: int | None = None) -> Listing[Slice]:
     room_left = limit
     for span in spans:
         for piece in _pieces(span, limit):
-            if len(piece) > room_left and current:
+            if current and (len(piece) > room_left or piece.document != current[-1].document):
                 slices.append(current)
                 current, room_left = Slice(), limit
             current.append(piece)
@@ -427,9 +429,7 @@ def _slice(index: Any, length: int) -> tuple[int, int, int]:
 
 
 def _where(path: str, section: str) -> str:
-    if section:
-        return f"Section {section}"
-    return path
+    return f"Section {shown_line(section)}" if section else shown_line(path)
 
 
 def _flags(stored: str) -> tuple[str, ...]:
