@@ -11,6 +11,7 @@ from typing import Any
 import docx
 import pytest
 
+from redwell.room import programs
 from redwell.room.formats import legacy
 from redwell.room.formats.legacy import office_program, read
 from redwell.room.formats.read import read_file
@@ -111,8 +112,8 @@ def test_a_conversion_that_takes_too_long_is_stopped(tmp_path: Path):
     slow = tmp_path / "slow"
     slow.write_text("#!/bin/sh\nsleep 600 &\nsleep 600\n")
     slow.chmod(0o755)
-    with pytest.raises(Unreadable, match="did not convert it within 1 seconds"):
-        legacy._run([str(slow)], tmp_path, Limits(seconds=1))
+    with pytest.raises(programs.Failed, match="did not convert it within 1 seconds"):
+        legacy._run([str(slow)], tmp_path, 1.0)
 
 
 def test_without_libreoffice_the_reason_names_the_way_out(monkeypatch: pytest.MonkeyPatch):

@@ -33,7 +33,7 @@ def doctor(
     as_json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
     """Says what is installed, which sandbox passes its self-test, and which models answer. Exit code 1 when something needed is missing."""
-    lines = [*_installed(), *_sandboxes(), *_models(model or [])]
+    lines = [*_installed(), *_reading(), *_sandboxes(), *_models(model or [])]
     if as_json:
         print(json.dumps([asdict(line) for line in lines]))
     else:
@@ -88,6 +88,27 @@ def _version(path: str) -> str:
     except (OSError, subprocess.TimeoutExpired):
         return path
     return (done.stdout or done.stderr).strip().splitlines()[0] if (done.stdout or done.stderr).strip() else path
+
+
+def _reading() -> list[Line]:
+    """The walls of the process that reads documents, as a worker finds them."""
+    from redwell.room.errors import RoomError
+    from redwell.room.pool import Pool, Task
+    from redwell.room.types import Limits
+    from redwell.room.walls import NAMES
+
+    with Pool(1, Limits()) as pool:
+        try:
+            pool.submit([Task("", "doctor.txt", b"a document")])
+            pool.wait()
+        except RoomError as error:
+            return [Line("Documents", "workers", False, True, str(error))]
+        walls = pool.walls
+    without = "documents are read without this wall here: it needs Linux with Landlock (5.13) and seccomp"
+    return [
+        Line("Documents", f"wall: {name}", walls.get(name, False), False, "holds" if walls.get(name) else without)
+        for name in NAMES
+    ]
 
 
 def _sandboxes() -> list[Line]:

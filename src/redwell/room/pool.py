@@ -6,12 +6,10 @@ import contextlib
 import json
 import os
 import selectors
-import shutil
 import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -21,6 +19,7 @@ from pathlib import Path
 import redwell
 from redwell.room import wire, worker
 from redwell.room.errors import RoomError
+from redwell.room.scratch import Scratch
 from redwell.room.types import Limits
 from redwell.room.wire import Reading, unreadable
 
@@ -78,17 +77,19 @@ class Pool:
         self._suspects: deque[Task] = deque()  # files on which a used worker died: tried once more in a fresh one
         self._away = time.monotonic()
         self._body_bytes = max(limits.memory_bytes, 2 * limits.total_bytes)
-        self._scratch = ""
+        self._scratch: Scratch
+        self.walls: dict[str, bool] = {}
+        """What the worker that started last says of its walls (see `walls.NAMES`): whether each stands."""
 
     def __enter__(self) -> Pool:
-        self._scratch = tempfile.mkdtemp(prefix="redwell-")
+        self._scratch = Scratch.make()
         return self
 
     def __exit__(self, *_: object) -> None:
         for one in list(self._workers):
             self._end(one, at_once=True)
         self._selector.close()
-        shutil.rmtree(self._scratch, ignore_errors=True)
+        self._scratch.remove()
 
     @property
     def busy(self) -> bool:
@@ -140,20 +141,20 @@ class Pool:
         package = str(Path(redwell.__file__).resolve().parents[1])
         code = (
             f"import sys; sys.path.append({package!r}); from redwell.room.worker import serve; "
-            f"serve({theirs.fileno()}, {self._reader!r})"
+            f"serve({theirs.fileno()}, {self._reader!r}, {os.getpid()}, {self._limits.memory_bytes})"
         )
         environment = {name: os.environ[name] for name in _KEPT if name in os.environ}
         environment |= {
             "LANG": "C.UTF-8",
-            "HOME": self._scratch,
-            "TMPDIR": self._scratch,
+            "HOME": str(self._scratch.path),
+            "TMPDIR": str(self._scratch.path),
             "OMP_THREAD_LIMIT": "1",
             "MALLOC_ARENA_MAX": "2",
         }
         process = subprocess.Popen(
             [sys.executable, "-I", "-c", code],
             env=environment,
-            cwd=self._scratch,
+            cwd=self._scratch.path,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -205,6 +206,7 @@ class Pool:
             message = memoryview(whole)[worker.FRAME.size : end]
             if tag == worker.READY and not one.ready:
                 one.ready = True
+                self._note_walls(bytes(message[:head]))
                 if one.tasks:
                     self._send(one)
             elif tag == worker.MORE and one.tasks:
@@ -236,6 +238,12 @@ class Pool:
         yield task, reading
         if not one.tasks and one.done >= FILES_PER_WORKER:
             self._end(one, at_once=False)
+
+    def _note_walls(self, header: bytes) -> None:
+        try:
+            self.walls = {str(name): stands is True for name, stands in json.loads(header)["walls"].items()}
+        except (ValueError, TypeError, KeyError, AttributeError):
+            self.walls = {}
 
     def _grant(self, one: _Worker, header: bytes) -> None:
         try:

@@ -1,5 +1,8 @@
 """A worker: a fresh interpreter that parses files for the reading process, within limits that it cannot lift, and may be killed.
 
+It is two processes. The first starts programs for the second (see `programs`), and ends as that one ends; the second reads documents,
+and raises walls around itself before it sees one (see `walls`).
+
 It is started by `pool.py` with a socket as its only channel and an environment without keys. A request is a JSON header with a list
 of files and their bytes; each file is answered by itself, in order, so that the reading process knows which one a worker died on.
 """
@@ -16,11 +19,13 @@ import signal
 import socket
 import struct
 import sys
+from collections import deque
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
-from redwell.room import pace, wire
+from redwell.room import pace, programs, wire
 from redwell.room.types import Limits, Parsed, Unreadable
+from redwell.room.walls import raise_walls
 
 Reader = Callable[[bytes, str, Limits], Parsed]
 FRAME = struct.Struct("<4sQQ")
@@ -30,22 +35,38 @@ TEXT_FLOOR = 32 << 20
 READY, WORK, DONE, MORE = b"redy", b"work", b"done", b"more"
 
 
-def serve(handle: int, reader: str) -> None:
-    """Answers requests on the socket until it closes. `reader` is `module:function`, or `/a/file.py:function`."""
+def serve(handle: int, reader: str, host: int, memory: int) -> None:
+    """Answers requests on the socket until it closes. `reader` is `module:function`, or `/a/file.py:function`; `host` is the number of the
+    reading process; `memory` is what either process may use, in bytes."""
     channel = socket.socket(fileno=handle)
-    _harden()
+    _harden(host)
+    _limit_memory(memory)
+    starter, asker = socket.socketpair()
+    first = os.getpid()
+    child = os.fork()
+    if child:
+        channel.close()
+        asker.close()
+        programs.serve(starter)
+        _end_like(child)
+    starter.close()
+    _harden(first)
+    programs.listen(asker)
     read = _load(reader)
-    _send(channel, READY, b"{}", [])
+    _send(channel, READY, json.dumps({"walls": raise_walls()}).encode(), [])
     stream = channel.makefile("rb")
     while frame := stream.read(FRAME.size):
         _, head, _ = FRAME.unpack(frame)
         request = json.loads(stream.read(head))
         limits = Limits(**request["limits"])
-        _limit_memory(limits)
+        _limit_memory(limits.memory_bytes)
         pace.listen(_asker(channel, limits))
-        for name, size in request["files"]:
+        # All of it is taken before the first answer: were both ends to send at once, both could wait for the other to listen.
+        files = deque((name, stream.read(size)) for name, size in request["files"])
+        while files:
+            name, data = files.popleft()
             _limit_seconds(limits.seconds)
-            header, pieces, spent = _answer(read, stream.read(size), name, limits)
+            header, pieces, spent = _answer(read, data, name, limits)
             _send(channel, DONE, header, pieces)
             if spent:
                 return
@@ -118,8 +139,8 @@ def _load(reader: str) -> Reader:
     return loaded
 
 
-def _harden() -> None:
-    """No core dumps, no privileges gained, and an end when the reading process ends."""
+def _harden(parent: int) -> None:
+    """No core dumps, no privileges gained, and an end when the process of that number, the parent, ends."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform == "linux":
@@ -128,13 +149,22 @@ def _harden() -> None:
         prctl(set_death_signal, int(signal.SIGKILL), 0, 0, 0)
         prctl(set_no_new_privileges, 1, 0, 0, 0)
         prctl(set_dumpable, 0, 0, 0, 0)
-        if os.getppid() == 1:
+        if os.getppid() != parent:
             os._exit(0)
 
 
-def _limit_memory(limits: Limits) -> None:
+def _end_like(child: int) -> NoReturn:
+    """Waits for the process that reads and ends in the same way, so that the reading process sees what killed it."""
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if code < 0:
+        signal.signal(-code, signal.SIG_DFL)
+        os.kill(os.getpid(), -code)
+    os._exit(code)
+
+
+def _limit_memory(most: int) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    ceiling = limits.memory_bytes if hard == resource.RLIM_INFINITY else min(limits.memory_bytes, hard)
+    ceiling = most if hard == resource.RLIM_INFINITY else min(most, hard)
     if soft != ceiling:
         resource.setrlimit(resource.RLIMIT_AS, (ceiling, ceiling))
 

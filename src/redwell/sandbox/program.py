@@ -26,7 +26,15 @@ _NEW_USER, _NEW_NETWORK = 0x10000000, 0x40000000
 
 _SYSTEM = ("/usr", "/bin", "/lib", "/lib64", "/opt", "/nix/store")
 _READ = (
-    *("/etc/fonts", "/etc/libreoffice", "/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/etc/locale.alias", "/var/cache/fontconfig"),
+    *(
+        "/etc/fonts",
+        "/etc/libreoffice",
+        "/etc/ld.so.cache",
+        "/etc/alternatives",
+        "/etc/localtime",
+        "/etc/locale.alias",
+        "/var/cache/fontconfig",
+    ),
     *("/var/lib/libreoffice", "/var/spool/libreoffice"),
     *("/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu", "/dev/urandom", "/dev/zero"),
 )
@@ -59,7 +67,10 @@ def _restrict(program: str, folder: Path | None, readable: Iterable[str], socket
         attributes += struct.pack("=Q", _SCOPES)
     ruleset = _call(_CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), 0)
     reading = _READ_FILE | _READ_DIR
-    rules = [(path, reading | _EXECUTE) for path in (*_SYSTEM, str(Path(program).parent), str(Path(program).resolve().parent))]
+    rules = [
+        (path, reading | _EXECUTE)
+        for path in (*_SYSTEM, str(Path(program).parent), str(Path(program).resolve().parent))
+    ]
     rules += [(path, reading) for path in (*_READ, *readable)]
     rules.append(("/dev/null", _READ_FILE | _WRITE_FILE))
     if folder is not None:

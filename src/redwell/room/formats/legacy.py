@@ -7,21 +7,21 @@ allows, and is killed with everything it started when its time is up.
 from __future__ import annotations
 
 import contextlib
-import ctypes
+import hashlib
 import importlib
 import os
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
+from redwell.room import programs
 from redwell.room.formats.detect import detect
 from redwell.room.types import Limits, Parsed, Unreadable
+from redwell.sandbox.program import enclose
 
 _TARGETS = {
     **dict.fromkeys(("doc", "rtf", "odt", "wpd"), "docx"),
@@ -54,6 +54,8 @@ _MISSING = (
 )
 _AGAIN = 81
 """LibreOffice's exit status when it has set up a new profile and wants to be started once more."""
+_SOCKETS = Path("/tmp")
+"""Where LibreOffice puts the socket by which a second one would find the first; the place is built into it."""
 _PORT = "http://127.0.0.1:9"
 
 
@@ -70,7 +72,12 @@ def read(data: bytes, name: str, limits: Limits) -> Parsed:
     program = office_program()
     if program is None:
         raise Unreadable(_MISSING.format(wanted=target.upper()))
-    converted = _convert(program, data, kind, target, limits)
+    try:
+        converted = programs.call(
+            "libreoffice", data, kind=kind, seconds=limits.seconds, most=min(limits.file_bytes, limits.memory_bytes)
+        )
+    except programs.Failed as failed:
+        raise Unreadable(failed.reason) from failed
     reader = importlib.import_module(f"redwell.room.formats.{target}")
     try:
         parsed: Parsed = reader.read(converted, f"{name}.{target}", limits)
@@ -97,7 +104,14 @@ def office_program() -> str | None:
     return None
 
 
-def _convert(program: str, data: bytes, kind: str, target: str, limits: Limits) -> bytes:
+def run_libreoffice(data: bytes, *, kind: str, seconds: float, most: int) -> bytes:
+    """The file of that kind as LibreOffice writes it in the new format, within the seconds and of at most so many bytes.
+
+    Raises programs.Failed.
+    """
+    program, target = office_program(), _TARGETS[kind]
+    if program is None:
+        raise programs.Failed(_MISSING.format(wanted=target.upper()))
     with tempfile.TemporaryDirectory(prefix="redwell-office-", ignore_cleanup_errors=True) as folder:
         home = Path(folder)
         source = home / f"source.{kind}"
@@ -126,15 +140,23 @@ def _convert(program: str, data: bytes, kind: str, target: str, limits: Limits) 
             ),  # left to itself it reads a damaged one as plain text
             *("--convert-to", _FILTERS[target], "--outdir", str(out), str(source)),
         ]
-        _run(command, home, limits)
+        _run(command, home, float(seconds), profile.as_uri())
         result = out / f"source.{target}"
         if not result.is_file() or not result.stat().st_size:
-            raise Unreadable(
+            raise programs.Failed(
                 f"LibreOffice cannot convert it (damaged, or protected with a password); ask for a {target.upper()} or PDF copy"
             )
-        if result.stat().st_size > limits.file_bytes:
-            raise Unreadable("what LibreOffice made of it is larger than a file may be")
+        if result.stat().st_size > int(most):
+            raise programs.Failed("what LibreOffice made of it is larger than a file may be")
         return result.read_bytes()
+
+
+def _remove_socket(profile: str) -> None:
+    """Removes the socket of the LibreOffice of this profile, which behind its walls can make one and not remove it. It is named by the MD5 of
+    the profile's address in UTF-16, each byte in hexadecimal without leading zeros."""
+    name = "".join(f"{byte:x}" for byte in hashlib.md5(profile.encode("utf-16-le"), usedforsecurity=False).digest())
+    for path in _SOCKETS.glob(f"OSL_PIPE_*_{name}"):
+        path.unlink(missing_ok=True)
 
 
 def _item(setting: tuple[str, str, str]) -> str:
@@ -142,7 +164,7 @@ def _item(setting: tuple[str, str, str]) -> str:
     return f'<item oor:path="/{path}"><prop oor:name="{name}" oor:op="fuse"><value>{value}</value></prop></item>'
 
 
-def _run(command: list[str], home: Path, limits: Limits) -> None:
+def _run(command: list[str], home: Path, most: float, profile: str = "") -> None:
     environment = {
         "HOME": str(home),
         "TMPDIR": str(home),
@@ -152,12 +174,15 @@ def _run(command: list[str], home: Path, limits: Limits) -> None:
         "http_proxy": _PORT,
         "https_proxy": _PORT,
     }
-    seconds = max(1.0, limits.seconds * 0.8)  # ends before the worker's own time does
+    seconds = max(1.0, most * 0.8)  # ends before the worker's own time does
     deadline = time.monotonic() + seconds
     for _ in range(3):
         left = max(0.1, deadline - time.monotonic())
-        if _once(command, home, environment, left, seconds) != _AGAIN:
-            return
+        try:
+            if _once(command, home, environment, left, seconds) != _AGAIN:
+                return
+        finally:
+            _remove_socket(profile)
 
 
 def _once(command: list[str], home: Path, environment: dict[str, str], left: float, seconds: float) -> int:
@@ -170,30 +195,17 @@ def _once(command: list[str], home: Path, environment: dict[str, str], left: flo
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
-            preexec_fn=_enclosed(),
+            preexec_fn=lambda: enclose(command[0], home, sockets=str(_SOCKETS)),
         )
     except (OSError, subprocess.SubprocessError) as error:
-        raise Unreadable("LibreOffice is installed but cannot be started; check it with `soffice --version`") from error
+        raise programs.Failed(
+            "LibreOffice is installed but cannot be started; check it with `soffice --version`"
+        ) from error
     try:
         return process.wait(timeout=left)
     except subprocess.TimeoutExpired as error:
-        raise Unreadable(f"LibreOffice did not convert it within {seconds:.0f} seconds") from error
+        raise programs.Failed(f"LibreOffice did not convert it within {seconds:.0f} seconds") from error
     finally:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-
-
-def _enclosed() -> Callable[[], None] | None:
-    """What the new process does before it becomes LibreOffice: it ends when we end, and has no network where the system lets it."""
-    if sys.platform != "linux":
-        return None
-    library = ctypes.CDLL(None)
-    death_signal, new_user, new_network = 1, 0x10000000, 0x40000000
-
-    def enclose() -> None:
-        library.prctl(death_signal, int(signal.SIGKILL), 0, 0, 0)
-        if library.unshare(new_network) != 0:
-            library.unshare(new_user | new_network)
-
-    return enclose

@@ -19,7 +19,9 @@ from typing import Any
 
 from PIL import Image
 
+from redwell.room import programs
 from redwell.room.types import ParsedUnit
+from redwell.sandbox.program import enclose
 
 LOW = 60.0
 """A page whose words were recognised with a mean confidence (0-100) below this is reported as doubtful."""
@@ -162,24 +164,41 @@ def _languages() -> str:
 def _tesseract(image: Image.Image, seconds: float) -> Recognised:
     stream = io.BytesIO()
     image.convert("L").save(stream, "PNG", compress_level=1)
-    command = ["tesseract", "stdin", "stdout", "-l", _languages(), "--psm", "3", "--dpi", str(dots_per_inch()), "tsv"]
+    try:
+        table = programs.call("tesseract", stream.getvalue(), dots=dots_per_inch(), seconds=seconds)
+    except programs.Failed as failed:
+        raise OcrFailed(failed.reason) from failed
+    return Recognised(_tsv_words(table.decode("utf-8", "replace")))
+
+
+def run_tesseract(data: bytes, *, dots: int, seconds: float) -> bytes:
+    """tesseract's table for one PNG, `dots` to the inch. Raises programs.Failed."""
+    command = ["tesseract", "stdin", "stdout", "-l", _languages(), "--psm", "3", "--dpi", str(int(dots)), "tsv"]
     try:
         done = subprocess.run(
             command,
-            input=stream.getvalue(),
+            input=data,
             capture_output=True,
-            timeout=seconds,
+            timeout=float(seconds),
             check=False,
             env={**os.environ, "OMP_THREAD_LIMIT": "1"},
+            preexec_fn=_enclosed,
         )
     except subprocess.TimeoutExpired as error:
-        raise OcrFailed(f"OCR took longer than {seconds:.0f} seconds") from error
-    except OSError as error:
-        raise OcrFailed("the OCR engine (tesseract) cannot be started") from error
+        raise programs.Failed(f"OCR took longer than {seconds:.0f} seconds") from error
+    except (OSError, subprocess.SubprocessError) as error:
+        raise programs.Failed("the OCR engine (tesseract) cannot be started") from error
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise OcrFailed(f"the OCR engine (tesseract) failed: {said[-1][:200] if said else f'status {done.returncode}'}")
-    return Recognised(_tsv_words(done.stdout.decode("utf-8", "replace")))
+        raise programs.Failed(
+            f"the OCR engine (tesseract) failed: {said[-1][:200] if said else f'status {done.returncode}'}"
+        )
+    return done.stdout
+
+
+def _enclosed() -> None:
+    prefix = os.environ.get("TESSDATA_PREFIX")
+    enclose(shutil.which("tesseract") or "", None, [prefix] if prefix else [])
 
 
 def _tsv_words(text: str) -> list[Word]:
