@@ -20,7 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from endurance import matter, measure
+from endurance.measure import MIB
 
+from benchmarks.results import section
 from redwell.journal.coverage import coverage
 from redwell.journal.journal import Journal
 from redwell.journal.usage import Used, usage
@@ -307,6 +309,26 @@ def _coverage(journal: Journal, desk: Desk, lengths: dict[str, int], folder: Pat
     return faults
 
 
+def report(done: Load) -> list[str]:
+    """What came of it, for the results page."""
+    lines = [
+        f"{done.calls:,} calls of the root and {done.children} sub-agents with sessions of their own, all sent off at once, against the "
+        f"scripted server: {done.requests:,} requests in {done.seconds:.0f} s. Compared with the server's own books: each result with "
+        "its question, order, tokens, dollars, calls, failures and coverage, in the journal, the budget and the report.",
+        "",
+        f"Tokens in {done.tokens[0]:,} (cached {done.tokens[1]:,}), out {done.tokens[2]:,}; ${done.dollars:.6f}; journal "
+        f"{done.journal_bytes / MIB:.1f} MB ({done.journal_bytes / done.requests:,.0f} bytes a request); the largest sandbox held "
+        f"{done.guest_memory / MIB:.0f} MB. Before and after, the process held "
+        + ", ".join(
+            f"{done.before.countable[n]} and {done.after.countable[n]} {n}"
+            for n in ("descriptors", "threads", "processes")
+        )
+        + ".",
+        "",
+    ]
+    return lines + (["Every figure is exact."] if not done.faults else [f"- {fault}" for fault in done.faults[:20]])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--calls", type=int, default=5_000)
@@ -315,7 +337,8 @@ def main() -> None:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         done = load(Path(temporary), given.calls, given.children)
-    print(done)
+    section("Thousands of calls at once", report(done), given.write)
+    raise SystemExit(1 if done.faults else 0)
 
 
 if __name__ == "__main__":

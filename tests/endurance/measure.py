@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,7 +36,7 @@ class Held:
 
 
 def held(temporary: Path | None = None) -> Held:
-    """What this process holds now; `temporary` is the folder whose entries are counted (default: the system's)."""
+    """What this process holds now; `temporary` is the folder whose entries are counted, if any."""
     kinds = []
     for descriptor in os.listdir("/proc/self/fd"):
         with contextlib.suppress(OSError):  # the listing's own
@@ -48,7 +47,7 @@ def held(temporary: Path | None = None) -> Held:
         sockets=sum(kind.startswith("socket:") for kind in kinds),
         threads=len(os.listdir("/proc/self/task")),  # those of native libraries too
         processes=len(descendants()),
-        files=len(os.listdir(temporary or tempfile.gettempdir())),
+        files=len(os.listdir(temporary)) if temporary else 0,
     )
 
 

@@ -113,7 +113,10 @@ async def soak(
             while done.rounds < 2 * len(kinds) or time.monotonic() - began < seconds:
                 kind = kinds[done.rounds % len(kinds)]
                 done.rounds += 1
-                await kind(ground)
+                try:
+                    await kind(ground)
+                except Exception as error:  # one round that fails must not end the hour: it is among the faults
+                    done.faults.append(f"round {done.rounds} ({kind.__name__}) failed: {type(error).__name__}: {error}")
                 if settled is not None:
                     await _settle(settled, temporary, patience)
                 held = sample(kind.__name__)
