@@ -1,9 +1,11 @@
 """The filter of system calls, run instruction by instruction for both architectures."""
 
 import errno
+import functools
 import os
 import re
 import struct
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -17,9 +19,14 @@ EPERM, EACCES, ENOSYS = (0x00050000 | number for number in (errno.EPERM, errno.E
 MACHINES = ("x86_64", "aarch64")
 
 
+@functools.cache
+def _code(machine: str) -> list[tuple[int, ...]]:
+    return list(struct.iter_unpack("=HBBI", seccomp.program(machine, PROCESS)))
+
+
 def verdict(machine: str, number: int, arguments: tuple[int, ...] = (), architecture: int | None = None) -> int:
     """What the kernel would do, by classic BPF's rules for the instructions that filters use."""
-    code = list(struct.iter_unpack("=HBBI", seccomp.program(machine, PROCESS)))
+    code = _code(machine)
     named = seccomp.ARCHITECTURES[machine][1] if architecture is None else architecture
     padded = [argument & (2**64 - 1) for argument in (*arguments, *[0] * (6 - len(arguments)))]
     data = struct.pack("<iIQ6Q", number, named, 0, *padded)
@@ -108,6 +115,92 @@ def test_whatever_is_not_listed_is_refused(machine: str) -> None:
 @pytest.mark.parametrize("name", sorted(set(escape_calls.NUMBERS) - set(seccomp._NUMBERS)))
 def test_no_call_of_an_escape_is_listed(machine: str, name: str) -> None:
     assert verdict(machine, number(machine, name)) == EPERM
+
+
+# What the arguments of a call must be like for it to be made, said once more, in numbers of the kernel's headers.
+WANTED: dict[str, Callable[..., bool]] = {
+    "open": lambda a: a[1] & 0o1103 == 0,  # O_WRONLY, O_RDWR, O_CREAT, O_TRUNC
+    "openat": lambda a: a[2] & 0o1103 == 0,
+    "mmap": lambda a: a[3] & 0x40000 == 0,  # MAP_HUGETLB
+    # A thread: CLONE_THREAD, CLONE_SIGHAND, CLONE_VM; no CLONE_NEWTIME, CLONE_PTRACE, CLONE_NEWNS, CLONE_NEWCGROUP ... CLONE_NEWNET.
+    "clone": lambda a: a[0] & 0x10900 == 0x10900 and a[0] & 0x7E022080 == 0,
+    "tgkill": lambda a: a[0] & 0xFFFFFFFF == PROCESS,
+    "prlimit64": lambda a: a[0] & 0xFFFFFFFF == 0,
+    "sched_getaffinity": lambda a: a[0] & 0xFFFFFFFF == 0,
+    "ioctl": lambda a: a[1] & 0xFFFFFFFF in (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451),
+    "fcntl": lambda a: a[1] & 0xFFFFFFFF in (0, 1, 2, 3, 4, 1030),
+    "prctl": lambda a: a[0] & 0xFFFFFFFF in (3, 15, 16, 21, 39),
+    "socketpair": lambda a: a[0] & 0xFFFFFFFF == 1 and a[1] & 0xFFFFFFFF & ~0o2004000 == 1,
+    "sendto": lambda a: a[4] == 0,
+}
+
+
+def argument_lists(name: str) -> Iterator[tuple[int, ...]]:
+    """Around every list of arguments that the cases above have: each argument with each bit turned, and set to 0 and to all bits."""
+    bases = [arguments for called, arguments, _ in CASES if called == name] or [()]
+    bases += [(PROCESS,), (0,), (-1,) * 6, (1, 1, 0), (0x10900,)]
+    for given in bases:
+        base = tuple(argument & (2**64 - 1) for argument in (*given, *[0] * (6 - len(given))))
+        yield base
+        for at in range(6):
+            for value in (0, 2**64 - 1, *(base[at] ^ 1 << bit for bit in range(64))):
+                yield (*base[:at], value, *base[at + 1 :])
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("name", sorted(WANTED))
+def test_the_filter_does_what_is_wanted_for_every_bit_of_every_argument(machine: str, name: str) -> None:
+    if seccomp._NUMBERS[name][MACHINES.index(machine)] is None:
+        assert machine == "aarch64"
+        return
+    refusal = EACCES if name in ("open", "openat") else EPERM
+    for arguments in argument_lists(name):
+        assert verdict(machine, number(machine, name), arguments) == (ALLOW if WANTED[name](arguments) else refusal), (
+            arguments
+        )
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_every_number_is_allowed_checked_or_refused_and_nothing_else(machine: str) -> None:
+    names = {numbers[MACHINES.index(machine)]: name for name, numbers in seccomp._NUMBERS.items()}
+    assert {name for name in names.values() if name in seccomp._checks(PROCESS)} <= set(WANTED)
+    for call in (*range(1024), 1 << 16, (1 << 29) + 1, *((1 << 31) + low for low in range(1024))):
+        signed = call - (1 << 32) if call >= 1 << 31 else call
+        for arguments in ((), (-1,) * 6):
+            said = verdict(machine, signed, arguments)
+            if signed < 0 and machine == "x86_64":
+                assert said == KILL  # the x32 bit and above
+            elif call not in names:
+                assert said == EPERM
+            elif names[call] in seccomp._UNKNOWN:
+                assert said == ENOSYS
+            elif names[call] not in WANTED:
+                assert said == ALLOW
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_no_other_architecture_s_word_lets_a_call_through(machine: str) -> None:
+    own = seccomp.ARCHITECTURES[machine][1]
+    # i386, x86-64, arm, arm64, riscv64, powerpc64le, s390x, mips64, and each bit of the own word turned.
+    others = {
+        0x40000003,
+        0xC000003E,
+        0x40000028,
+        0xC00000B7,
+        0xC00000F3,
+        0xC0000015,
+        0x80000016,
+        0x80000008,
+        0,
+        own ^ 1,
+    }
+    others |= {own ^ 1 << bit for bit in range(32)}
+    for word in others - {own}:
+        assert {verdict(machine, call, architecture=word) for call in range(512)} == {KILL}
+
+
+def test_x32_numbers_kill_whatever_they_name() -> None:
+    assert {verdict("x86_64", 0x40000000 | call) for call in range(1024)} == {KILL}
 
 
 def test_upper_halves_of_small_arguments_do_not_matter() -> None:

@@ -63,7 +63,9 @@ class Batch:
                     await self.changed.wait()
 
     def deliver(self, after: int) -> dict[str, Json]:
-        """The results that arrived after the first `after`, as many as fit into one answer."""
+        """The results that arrived after the first `after`, as many as fit into one answer. Raises ValueError when so many have not."""
+        if after > len(self.arrived):
+            raise ValueError(f"{len(self.arrived)} results have arrived, not {after}")
         results: list[Json] = []
         size = 0
         for index in self.arrived[after:]:

@@ -24,6 +24,9 @@ from redwell.sandbox.types import HostRefusal, Json
 Handler = Callable[..., Awaitable[Json]]
 
 LINE_CHARS = 400
+MAX_HITS, MAX_MATCHES = 10_000, 100_000
+CELL_BYTES = 256 << 20
+"""How much one cell's calls and their answers may take up in the journal: a cell that calls without end must not fill the disk."""
 _PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]| +", re.DOTALL)
 """Of a regular expression: what is escaped, a class, or spaces outside both."""
 
@@ -36,6 +39,7 @@ class Cell:
     past: PastCell | None = None
     replay: bool = False
     calls: int = 0
+    bytes: int = 0
 
 
 class Host:
@@ -107,17 +111,23 @@ class Host:
         if self.accepted is not None:
             raise HostRefusal("the work has been handed in; nothing more is done")
         try:
+            asked = _json(arguments)
+        except RecursionError:
+            raise HostRefusal(f"{name}: the arguments are nested too deeply") from None
+        if cell.bytes > CELL_BYTES:
+            raise HostRefusal(f"the calls of this cell hold more than {CELL_BYTES >> 20} MB: go on in another cell")
+        try:
             answer = await self._perform(name, arguments, number)
         except HostRefusal as refusal:
             self.live.append((name, str(refusal)))
-            await self._record(cell, number, name, True, arguments, str(refusal))
+            await self._record(cell, number, name, True, asked, str(refusal))
             raise
         except Exception as error:
             # Not the cell's fault (a full disk, a damaged store): the run ends, and must not look like a refusal.
             self.fault = self.fault or error
             raise HostRefusal(f"{name}: the host could not answer this call") from error
         self.live.append((name, ""))
-        await self._record(cell, number, name, False, arguments, answer)
+        await self._record(cell, number, name, False, asked, answer)
         if name == "dispatch":
             self._shared.pool.start(self._batches[answer["batch"]])
         return answer
@@ -141,17 +151,19 @@ class Host:
             return await tool(*bound.args, **bound.kwargs)
         except RoomError as error:
             raise HostRefusal(str(error)) from None
-        except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
+        except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RecursionError) as error:
             raise HostRefusal(f"{name}: wrong arguments ({type(error).__name__}: {error})") from None
 
-    async def _record(self, cell: Cell, number: int, name: str, refused: bool, arguments: Json, answer: Json) -> None:
+    async def _record(self, cell: Cell, number: int, name: str, refused: bool, arguments: str, answer: Json) -> None:
+        given = _json(answer)
+        cell.bytes += len(arguments) + len(given)
         try:
             await self._shared.journal.append_async(
                 "host.answered",
                 self._agent,
                 {"cell": cell.number, "n": number, "name": name, "refused": refused},
-                arguments=_json(arguments),
-                answer=_json(answer),
+                arguments=arguments,
+                answer=given,
             )
         except JournalError as error:
             self.fault = self.fault or error
@@ -159,9 +171,10 @@ class Host:
 
     async def _look(self, name: str, arguments: dict[str, Json]) -> Json:
         """Outside a cell (when variables are listed) only what changes nothing is answered."""
-        if name != "batch.state":
+        batch = arguments.get("batch")
+        if name != "batch.state" or not isinstance(batch, str):
             raise HostRefusal("not while variables are listed")
-        return await self._state(**arguments)
+        return await self._state(batch)
 
     # --- replay ---------------------------------------------------------------------------------------------------------------
 
@@ -223,6 +236,7 @@ class Host:
         before: str | None = None,
         documents: list[str] | None = None,
     ) -> Json:
+        _at_most(limit, MAX_HITS)
         # A search over a large room takes long enough for calls in flight to notice, so it runs beside them.
         hits = await asyncio.to_thread(
             self._shared.room.search,
@@ -245,6 +259,7 @@ class Host:
         documents: list[str] | None = None,
         limit: int = 1000,
     ) -> Json:
+        _at_most(limit, MAX_MATCHES)
         found = await asyncio.to_thread(
             self._shared.room.grep,
             _flowing(pattern),
@@ -419,6 +434,11 @@ def _flowing(pattern: str) -> str:
         return r"\s" * len(match[0]) if pattern[match.end() :].startswith(("*", "+", "?", "{")) else r"\s+"
 
     return _PIECE.sub(piece, pattern)
+
+
+def _at_most(limit: int, most: int) -> None:
+    if limit > most:
+        raise HostRefusal(f"limit={limit:,} is too much: the most is {most:,}")
 
 
 def _hit(hit: Hit) -> Json:

@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import math
 import re
 import signal
 from collections.abc import Sequence
@@ -335,7 +336,7 @@ def _encode(message: dict[str, Any]) -> bytes:
 
 def _decode(data: bytes) -> dict[str, Any]:
     try:
-        frame = json.loads(data.decode("utf-8"), parse_constant=_refuse_constant)
+        frame = json.loads(data.decode("utf-8"), parse_constant=_refuse_constant, parse_float=_finite)
         if _LONE_SURROGATE.search(data):
             frame = _clean(frame)
     except (ValueError, RecursionError):
@@ -347,6 +348,13 @@ def _decode(data: bytes) -> dict[str, Any]:
 
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(name)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):  # 1e999
+        raise ValueError(text)
+    return number
 
 
 def _clean(value: Any) -> Any:
