@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from room_builder import build, text
 
-from redwell.room import quotes
+from redwell.room import grep, quotes
 from redwell.room.grep import telling
 from redwell.room.room import Match, QueryError, Room
 from redwell.room.types import Parsed, ParsedUnit
@@ -170,3 +170,17 @@ def test_a_text_in_which_a_quote_stands_is_never_passed_over(start: int, length:
     if quotes.check(source, quote).holds:
         pattern = telling(quotes.fold(quote).text)
         assert pattern is None or pattern.search(source.encode())
+
+
+@pytest.mark.parametrize("limit", [1, 7, 1000])
+def test_a_large_room_searched_in_several_threads_gives_the_same_matches_in_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: int
+) -> None:
+    papers = {f"{n:02d}.txt": text("Rént of 5 is due.\n" * (n % 5), f"No rent in {n}.") for n in range(30)}
+    with build(tmp_path, papers) as room:
+        alone = room.grep("r.nt", limit=limit)
+        monkeypatch.setattr(grep, "SHARED_OUT", 0)
+        monkeypatch.setattr(grep.os, "sched_getaffinity", lambda _: {0, 1, 2})
+        assert room.grep("r.nt", limit=limit) == alone
+        # Of the 30 papers six each say it 0, 1, 2, 3 and 4 times, and all say it once more.
+        assert len(alone) == min(limit, 6 * (1 + 2 + 3 + 4) + 30)

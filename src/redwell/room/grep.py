@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 
 import re2
 
 from redwell.room.errors import QueryError
+from redwell.room.loading import Stored
+from redwell.room.types import Document, Span
 
 _SPACE = r"\x{85}\x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}"
 _PIECE = re.compile(r"\\(?P<escaped>.)|(?P<open>\[\^?\]?)|(?P<close>\])|(?P<around>\(\?(?:<?[=!]|>|\())", re.DOTALL)
 _MEMORY = 64 << 20
 LINE = 240
+
+
+SHARED_OUT = 8 << 20
+"""Over so many bytes a regular expression runs in several threads."""
+MOST_THREADS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A place that a pattern matches: its span, its document's path, the matched text, and the line (or lines) it stands in."""
+
+    span: Span
+    path: str
+    text: str
+    line: str
 
 
 def compile_pattern(pattern: str, *, ignore_case: bool) -> re2._Regexp:
@@ -65,14 +85,6 @@ def _translated(pattern: str) -> str:
     return "".join(out) + pattern[last:]
 
 
-def matches(pattern: re2._Regexp, text: memoryview) -> Iterator[tuple[int, int]]:
-    """(start, end) in bytes of each match that is not empty."""
-    for match in pattern.finditer(text):
-        start, end = match.span()
-        if start < end:
-            yield start, end
-
-
 def line_around(text: memoryview, start: int, end: int) -> tuple[int, int]:
     """(start, end) in bytes of the line or lines around a match, at most about LINE bytes on each side and never inside a character."""
     low, high = max(0, start - LINE), min(len(text), end + LINE)
@@ -83,6 +95,61 @@ def line_around(text: memoryview, start: int, end: int) -> tuple[int, int]:
     left = bytes(text[low:start]).rfind(b"\n")
     right = bytes(text[end:high]).find(b"\n")
     return low + left + 1, high if right < 0 else end + right
+
+
+def run(pattern: re2._Regexp, blob: memoryview, texts: Sequence[tuple[Document, Stored]], limit: int) -> list[Match]:
+    """The first `limit` matches that are not empty in these texts of `text.bin`, in order."""
+    parts = _shared_out(texts)
+    if len(parts) == 1:
+        return _first(pattern, blob, parts[0], limit)
+    with ThreadPoolExecutor(len(parts)) as pool:  # RE2 lets go of the interpreter while it runs
+        found = pool.map(lambda part: _first(pattern, blob, part, limit), parts)
+        return [match for part in found for match in part][:limit]
+
+
+def _shared_out(texts: Sequence[tuple[Document, Stored]]) -> list[list[tuple[Document, Stored]]]:
+    """The texts in order, in as many parts of about the same size as there are processors; one when they are few."""
+    whole = sum(stored.bytes for _, stored in texts)
+    count = min(len(os.sched_getaffinity(0)), MOST_THREADS) if whole > SHARED_OUT else 1
+    parts: list[list[tuple[Document, Stored]]] = [[] for _ in range(count)]
+    done = 0
+    for text in texts:
+        parts[min(count - 1, done * count // max(1, whole))].append(text)
+        done += text[1].bytes
+    return parts
+
+
+def _first(pattern: re2._Regexp, blob: memoryview, texts: Sequence[tuple[Document, Stored]], limit: int) -> list[Match]:
+    """The first matches in these texts."""
+    found: list[Match] = []
+    for document, stored in texts:
+        with blob[stored.offset : stored.offset + stored.bytes] as text:
+            place = _Places(text, plain=stored.bytes == stored.length)
+            for match in pattern.finditer(text):
+                start, end = match.span()
+                if start == end:
+                    continue
+                left, right = line_around(text, start, end)
+                span = Span(document.id, place.of(start), place.of(end))
+                found.append(Match(span, document.path, str(text[start:end], "utf-8"), str(text[left:right], "utf-8")))
+                if len(found) >= limit:
+                    return found
+    return found
+
+
+class _Places:
+    """From bytes of a text to code points, for places that are asked for in order."""
+
+    def __init__(self, text: memoryview, *, plain: bool) -> None:
+        self._text, self._plain = text, plain
+        self._byte = self._point = 0
+
+    def of(self, byte: int) -> int:
+        if self._plain:
+            return byte
+        self._point += len(str(self._text[self._byte : byte], "utf-8"))
+        self._byte = byte
+        return self._point
 
 
 _ELLIPSIS = re.compile(r"\.(?:\s?\.){2,}|\*\s\*\s\*")

@@ -7,13 +7,14 @@ import threading
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from redwell.room import grep as grep_module
 from redwell.room import overview, paths, quotes, search
 from redwell.room.errors import QueryError, RoomError
+from redwell.room.grep import Match
 from redwell.room.lines import Box, line_boxes
 from redwell.room.loading import VIEWS, load
 from redwell.room.passages import Passage
@@ -31,16 +32,6 @@ FOLDED_CACHE = 24
 HOLDING = 200
 """In how many documents a quote is looked for in full when the whole room is asked."""
 UNIT_CACHE = 64
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """A place that a pattern matches: its span, its document's path, the matched text, and the line (or lines) it stands in."""
-
-    span: Span
-    path: str
-    text: str
-    line: str
 
 
 class Room:
@@ -400,23 +391,14 @@ class Room:
         overview.known_filters(self.documents(), folder=folder, kind=None, flag=None)
         compiled = grep_module.compile_pattern(pattern, ignore_case=ignore_case)
         keys = self._selected(folder, None, None, None, documents)
-        found: list[Match] = []
+        chosen = [
+            (document, stored)
+            for document in self._documents.values()
+            if not document.removed and (stored := self._texts.get((document.id, "final"))) is not None
+            if keys is None or stored.key in keys
+        ]
         with memoryview(self._blob) as blob:
-            for document in self._documents.values():
-                stored = self._texts.get((document.id, "final"))
-                if stored is None or document.removed or (keys is not None and stored.key not in keys):
-                    continue
-                with blob[stored.offset : stored.offset + stored.bytes] as text:
-                    place = _Places(text, plain=stored.bytes == stored.length)
-                    for start, end in grep_module.matches(compiled, text):
-                        left, right = grep_module.line_around(text, start, end)
-                        span = Span(document.id, place.of(start), place.of(end))
-                        found.append(
-                            Match(span, document.path, str(text[start:end], "utf-8"), str(text[left:right], "utf-8"))
-                        )
-                        if len(found) >= limit:
-                            return found
-        return found
+            return grep_module.run(compiled, blob, chosen, limit)
 
     # --- inside ---
 
@@ -474,21 +456,6 @@ class Room:
     def _rows(self, sql: str, *values: str | int) -> list[Any]:
         with self._lock:
             return self._database.execute(sql, values).fetchall()
-
-
-class _Places:
-    """From bytes of a text to code points, for places that are asked for in order."""
-
-    def __init__(self, text: memoryview, *, plain: bool) -> None:
-        self._text, self._plain = text, plain
-        self._byte = self._point = 0
-
-    def of(self, byte: int) -> int:
-        if self._plain:
-            return byte
-        self._point += len(str(self._text[self._byte : byte], "utf-8"))
-        self._byte = byte
-        return self._point
 
 
 def _nearest_first(citation: Citation, near: Span | None) -> Citation:
