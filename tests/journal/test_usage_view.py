@@ -47,3 +47,17 @@ def test_failed_attempts_are_paid_for_and_calls_are_counted_by_their_end(tmp_pat
         line = usage(journal).lines[0]
     assert (line.calls, line.failed, line.open, line.requests) == (4, 1, 1, 6)
     assert (line.tokens, line.cost) == (Tokens(203, 0, 19), 1.0)
+
+
+def test_asked_again_it_counts_what_has_happened_since(tmp_path: Path) -> None:
+    with Journal.create(tmp_path / "run", {}) as journal:
+        call(journal, "a", ended=False)
+        before = usage(journal).lines[0]
+        call(journal, "a", usage=(10, 0, 3), cost=0.25)
+        call(journal, "b", usage=(20, 0, 5), cost=0.5, failure="timeout")
+        after = usage(journal).lines[0]
+        with Journal.open(tmp_path / "run", read_only=True) as anew:
+            assert usage(anew) == usage(journal)
+    assert (before.calls, before.open, before.requests, before.cost) == (1, 1, 1, 0.0)
+    assert (after.calls, after.open, after.failed, after.requests, after.cost) == (2, 0, 1, 3, 0.75)
+    assert after.tokens == Tokens(30, 0, 8)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from redwell.journal.journal import Journal
 
@@ -55,19 +57,10 @@ class Used:
 
 def usage(journal: Journal) -> Used:
     """What was used up to the newest event; lines in the order root, sub, judge."""
-    tallies: dict[tuple[str, str], _Tally] = {}
-    for event in journal.events(("call.sent", *_OUTCOMES)):
-        data = event.data
-        tally = tallies.setdefault((data["role"], data["model"]), _Tally())
-        if event.kind == "call.sent":
-            tally.requests += 1
-            tally.state[data["call"]] = "open"
-            continue
-        tally.add(data["usage"], data["cost"])
-        if event.kind == "call.completed":
-            tally.seconds += data["seconds"]
-        if event.kind != "call.retried":
-            tally.state[data["call"]] = "answered" if event.kind == "call.completed" else "failed"
+    followed = _followed.get(journal)
+    if followed is None:
+        followed = _followed[journal] = _Following()
+    tallies = followed.follow(journal)
     order = ("root", "sub", "judge")
     keys = sorted(tallies, key=lambda key: (order.index(key[0]) if key[0] in order else 9, key))
     lines = tuple(tallies[key].line(*key) for key in keys)
@@ -78,15 +71,50 @@ def usage(journal: Journal) -> Used:
     return Used(lines, calls, failed, tokens, None if unknown else known, known)
 
 
+class _Following:
+    """Follows a journal, so that asking again costs only what has happened since."""
+
+    def __init__(self) -> None:
+        self._after = 0
+        self._tallies: dict[tuple[str, str], _Tally] = {}
+
+    def follow(self, journal: Journal) -> dict[tuple[str, str], _Tally]:
+        for event in journal.events(("call.sent", *_OUTCOMES), after=self._after):
+            self._after = event.sequence
+            data = event.data
+            tally = self._tallies.setdefault((data["role"], data["model"]), _Tally())
+            if event.kind == "call.sent":
+                tally.requests += 1
+                tally.become(data["call"], "open")
+                continue
+            tally.add(data["usage"], data["cost"])
+            if event.kind == "call.completed":
+                tally.seconds += data["seconds"]
+            if event.kind != "call.retried":
+                tally.become(data["call"], "answered" if event.kind == "call.completed" else "failed")
+        return self._tallies
+
+
+_followed: WeakKeyDictionary[Journal, _Following] = WeakKeyDictionary()
+
+
 class _Tally:
     def __init__(self) -> None:
         self.state: dict[str, str] = {}
+        self.states: Counter[str] = Counter()
         self.requests = 0
         self.counts = [0, 0, 0, 0]
         self.cost = 0.0
         self.unknown = 0
         self.unpriced = 0
         self.seconds = 0.0
+
+    def become(self, call: str, state: str) -> None:
+        """Notes the state that a call is in now."""
+        if (before := self.state.get(call)) is not None:
+            self.states[before] -= 1
+        self.state[call] = state
+        self.states[state] += 1
 
     def add(self, used: dict[str, int] | None, cost: float | None) -> None:
         if used is None:
@@ -100,14 +128,13 @@ class _Tally:
             self.cost += cost
 
     def line(self, role: str, model: str) -> Use:
-        states = list(self.state.values())
         known = round(self.cost, 9)
         return Use(
             role=role,
             model=model,
-            calls=len(states),
-            failed=states.count("failed"),
-            open=states.count("open"),
+            calls=len(self.state),
+            failed=self.states["failed"],
+            open=self.states["open"],
             requests=self.requests,
             tokens=Tokens(*self.counts),
             cost=None if self.unpriced else known,
