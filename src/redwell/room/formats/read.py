@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import cast
 
 from redwell.room.formats.detect import detect
-from redwell.room.types import Limits, Parsed, Unreadable
+from redwell.room.types import Limits, Parsed, ParsedUnit, Unreadable
 
 _READERS = {
     "pdf": "pdf",
@@ -94,7 +94,22 @@ def read_file(data: bytes, name: str, limits: Limits | None = None) -> Parsed:
         raise Unreadable("it is damaged in a way that its reader cannot handle", kind=kind, fault=fault) from error
     if note := _misnamed(name, kind):
         parsed.problems.insert(0, note)
+    for units in parsed.views.values():
+        _tell_apart(units)
     return parsed
+
+
+def _tell_apart(units: list[ParsedUnit]) -> None:
+    """Gives each unit of a text a path of its own: two sheets may bear one name, and one line of text may run over several pages."""
+    last: dict[str, int] = {}
+    for unit in units:
+        path, part = unit.path, last.get(unit.path, 0) + 1
+        if part > 1:
+            while f"{path}, part {part}" in last:
+                part += 1
+            unit.path = f"{path}, part {part}"
+            last[unit.path] = 1
+        last[path] = part
 
 
 def _misnamed(name: str, kind: str) -> str:
