@@ -28,6 +28,7 @@ from endurance.chaos_runs import KINDS, PRICES, Kind, make_contracts, make_files
 from endurance.chaos_watch import Life, Moment, Seen, Watched, committed, holds_lock, live, stage_of, start
 
 from benchmarks.results import section
+from redwell.journal.journal import Journal
 
 LONGEST_DELAY = 0.03
 MOST_KILLS = 4
@@ -62,13 +63,15 @@ class Chaos:
         self.folder = folder
         self.server = Watched(script)
         kept = {name: value for name, value in os.environ.items() if not name.endswith("_API_KEY")}
-        self.environment = {**kept, "REDWELL_PRICES": str(folder / "prices.toml")}
+        tests = os.pathsep.join([str(Path(__file__).resolve().parents[1]), kept.get("PYTHONPATH", "")])
+        self.environment = {**kept, "REDWELL_PRICES": str(folder / "prices.toml"), "PYTHONPATH": tests}
         matter, contracts = make_matter(folder / "matter"), make_contracts(folder / "contracts")
         rooms = {"embedded": contracts, "reading alone": make_files(folder / "files", files)}
         self.rooms = {kind.name: rooms.get(kind.name, matter) for kind in KINDS}
         self.whole: dict[str, Path] = {}
         self.seconds: dict[str, float] = {}
         self.facts: dict[str, dict[str, Any]] = {}
+        self.events: dict[str, int] = {}
         self.bodies: dict[str, set[bytes]] = {}
 
     def __enter__(self) -> Chaos:
@@ -91,8 +94,27 @@ class Chaos:
             self.seconds[kind.name] = time.monotonic() - began
             self.whole[kind.name] = out
             self.facts[kind.name] = store_facts(kind.store(out))
+            self.events[kind.name] = events_of(out)
             self.bodies[kind.name] = _readings(self.server.seen)
         return self.whole[kind.name]
+
+    def plan(self, kind: Kind, draw: random.Random, stages: Sequence[str] = ()) -> list[Moment]:
+        """Moments of one trial, at these stages or at some that are drawn: stages of the run, single events of its journal, any time."""
+        self.undisturbed(kind)
+        if not stages:
+            drawn = sorted(draw.choices(range(len(kind.stages)), k=draw.randint(1, MOST_KILLS)))
+            others = ("any",) if kind.reads_only else ("any", "event", "event", "replay")
+            stages = [kind.stages[place] if draw.random() < 0.6 else draw.choice(others) for place in drawn]
+            stages = ["any" if stage == "replay" and not number else stage for number, stage in enumerate(stages)]
+        seconds, events = self.seconds[kind.name], self.events[kind.name]
+        most = {"cells": 3, "calls": 6, "arrival": 6, "report": 4} if kind.served else {}
+        longest = {"any": seconds, "reading": min(0.25, seconds / 4), "report": 0.005}
+        moments: list[Moment] = []
+        for stage in stages:
+            ends = {**most, "rendering": 5, "event": max(1, events // (1 + len(moments)))}
+            delay = draw.uniform(0, longest.get(stage, LONGEST_DELAY))
+            moments.append(Moment(stage, draw.randint(1, ends.get(stage, 1)), delay, draw.random() < 0.5))
+        return moments
 
     def trial(self, kind: Kind, number: int, moments: list[Moment], *, rival: bool = False) -> Trial:
         """Kills a run at these moments, each in a process of its own, and lets the next one end. With `rival`, a second process tries
@@ -154,6 +176,8 @@ class Chaos:
 
     def _live(self, kind: Kind, out: Path, moment: Moment | None, rivalled: Trial | None = None) -> Life:
         command = kind.go_on(self.rooms[kind.name], out, self.server.url)
+        if moment is not None and moment.stage == "event":
+            command = mortal(command, moment.count)
         log = self.folder / f"{out.name}.log"
         self.server.alive = True
         life = start(command, log, self.environment)
@@ -184,32 +208,13 @@ class Chaos:
             trial.faults.append(f"a second process was not refused ({second.returncode}): {second.stderr[-500:]}")
 
 
-def plan(kind: Kind, draw: random.Random, seconds: float, stages: Sequence[str] = ()) -> list[Moment]:
-    """Moments of one trial, at these stages or at some that are drawn; each is nearer to the end of the run than the one before."""
-    if not stages:
-        count = draw.randint(1, MOST_KILLS)
-        drawn = sorted(draw.choices(range(len(kind.stages)), k=count))
-        stages = [kind.stages[place] if draw.random() < 0.8 else draw.choice(("any", "replay")) for place in drawn]
-        stages = [stage for stage in stages if not (stage == "replay" and kind.reads_only)]
-        if stages and stages[0] == "replay":
-            stages[0] = "any"
-    most = {"cells": 3, "calls": 6, "arrival": 6, "report": 4, "rendering": 5} if kind.served else {"rendering": 5}
-    longest = {"any": seconds, "reading": min(0.25, seconds / 4), "report": 0.005}
-    moments = []
-    for stage in stages:
-        delay = draw.uniform(0, longest.get(stage, LONGEST_DELAY))
-        moments.append(Moment(stage, draw.randint(1, most.get(stage, 1)), delay, draw.random() < 0.5))
-    return moments
-
-
 def run(kills: int, seed: int, chaos: Chaos, only: int | None = None) -> list[Trial]:
     """Trials of all kinds in turn until there have been so many kills; or the one with that number."""
     trials: list[Trial] = []
     done, number = 0, 0 if only is None else only
     while done < kills:
         kind, draw = KINDS[number % len(KINDS)], random.Random(f"{seed}/{number}")
-        chaos.undisturbed(kind)
-        trial = chaos.trial(kind, number, plan(kind, draw, chaos.seconds[kind.name]), rival=draw.random() < 0.2)
+        trial = chaos.trial(kind, number, chaos.plan(kind, draw), rival=draw.random() < 0.2)
         done += trial.counts["kills"]
         trials.append(trial)
         print(f"{done:4} kills  {trial.line()}", flush=True)
@@ -219,6 +224,20 @@ def run(kills: int, seed: int, chaos: Chaos, only: int | None = None) -> list[Tr
             break
         number += 1
     return trials
+
+
+def mortal(command: list[str], events: int) -> list[str]:
+    """The same command in a process that stands still after so many events."""
+    python, _, _, *rest = command
+    return [python, "-m", "endurance.chaos_mortal", str(events), *rest]
+
+
+def events_of(out: Path) -> int:
+    """How many events a run's journal has."""
+    if not (out / "run.json").exists():
+        return 0
+    with Journal.open(out, read_only=True) as journal:
+        return journal.last
 
 
 def _readings(seen: list[Seen]) -> set[bytes]:

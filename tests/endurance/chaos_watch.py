@@ -130,7 +130,7 @@ def live(life: Life, moment: Moment | None, out: Path, store: Path, server: Watc
                 life.process.kill()
                 raise AssertionError(f"the process did not end in {PATIENCE:.0f} s: {life.said[-2000:]}")
             if moment is not None:
-                if due is None and (not server.alive if arrived else signs.shown(moment)):
+                if due is None and (not server.alive if arrived else signs.shown(moment, life.process.pid)):
                     due = now if arrived else now + moment.delay
                 if due is not None and now >= due:
                     _kill(life, moment.whole, server)
@@ -191,6 +191,11 @@ def holds_lock(pid: int, file: Path) -> bool:
     return any(f" {pid} " in line and f":{inode} " in line and " FLOCK " in line and "->" not in line for line in lines)
 
 
+def stands_still(pid: int) -> bool:
+    """Whether a process has been stopped."""
+    return _stat(pid)[:1] == ["T"]
+
+
 def _stat(pid: int) -> list[str]:
     """The fields of /proc/PID/stat from the state on; empty when there is no such process."""
     try:
@@ -219,8 +224,10 @@ class Signs:
         self._journal: sqlite3.Connection | None = None
         self._before = self._last() if (out / "journal.sqlite").exists() else 0
 
-    def shown(self, moment: Moment) -> bool:
+    def shown(self, moment: Moment, pid: int) -> bool:
         match moment.stage:
+            case "event":
+                return stands_still(pid)
             case "reading":
                 return (self._store / "room.lock").exists()
             case "indexing":
