@@ -228,3 +228,13 @@ def test_damaged_pages_are_read_without_an_error():
         for _ in range(source.randrange(1, 40)):
             data[source.randrange(len(data))] = source.randrange(256)
         assert read(bytes(data), "x.html", LIMITS).kind == "html"
+
+
+def test_comments_of_the_source_are_no_part_of_the_page_and_kept_beside_it():
+    parsed = parse(
+        "<html><!--[if mso]>x<![endif]--><body><p>Seen<!-- Not\n seen. --> by all</p><!-- --><!-- left open <p>x</p></body></html>"
+    )
+    assert parsed.metadata["comments"] == "Not seen.\nleft open <p>x</p></body></html>"
+    assert next(entry.text for entry in parsed.views["final"]) == "Seen by all"
+    many = parse("<p>a</p>" + "<!-- " * 200_000)
+    assert len(many.metadata.get("comments", "")) <= 4_000

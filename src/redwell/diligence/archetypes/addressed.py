@@ -102,15 +102,12 @@ def _sentence(text: str, start: int, end: int, least: int) -> tuple[int, int]:
     stop = edge.start() + 1 if edge else min(len(text), end + MAX_QUOTE // 2)
     if edge is None and stop < len(text):
         stop = max(end, text.rfind(" ", end, stop))
-    while stop < len(text) and stop > 0 and text[stop - 1].isalnum() and text[stop].isalnum():
-        stop += 1  # a quote does not end within a word
-    while begin > 0 and text[begin - 1].isalnum() and text[begin].isalnum():
-        begin -= 1
     if stop - begin < SHORTEST:
-        begin, stop = (
-            max(0, text.rfind("\n\n", 0, begin) + 2, begin - MAX_QUOTE // 4),
-            min(len(text), stop + MAX_QUOTE // 4),
-        )
+        begin, stop = max(least, begin - MAX_QUOTE // 4), min(len(text), stop + MAX_QUOTE // 4)
+    while stop < len(text) and text[stop - 1].isalnum() and text[stop].isalnum():
+        stop += 1  # a quote does not end within a word
+    while begin > least and text[begin - 1].isalnum() and text[begin].isalnum():
+        begin -= 1
     stretch = text[begin:stop]
     return begin + len(stretch) - len(stretch.lstrip()), begin + len(stretch.rstrip())
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from redwell.diligence.archetypes.addressed import addressed, in_metadata, in_name
+from redwell.diligence.archetypes.addressed import SHORTEST, addressed, in_metadata, in_name
 from redwell.diligence.archetypes.base import Archetype, Clause, Hit, Issue, Values
 from redwell.diligence.archetypes.case import Case, Doc, alike, bare
 from redwell.diligence.archetypes.stakes import day_said, said, stake, where
@@ -110,8 +110,12 @@ def addressing(documents: Iterable[Any], known: Collection[str]) -> Iterator[Iss
     nothing rests on a model that has read them. Those in `known` (ids) are reported already for their text."""
     for document in documents:
         text, name = document.text if document.length else "", shown_line(document.name)
-        told = [text[start:end] for start, end in addressed(text)] if document.id not in known else []
-        opening = next((line.strip() for line in text.split("\n") if len(line.strip()) >= 12), "")[:200]
+        told = (
+            [text[start:end] for start, end in addressed(text) if end - start >= SHORTEST]
+            if document.id not in known
+            else []
+        )
+        opening = next((line.strip() for line in text.split("\n") if len(line.strip()) >= SHORTEST), "")[:200]
         if told:
             hidden = [unit for unit in document.units if "hidden" in unit.flags]
             unseen = any(told[0] in unit.text or unit.text in told[0] for unit in hidden)

@@ -100,6 +100,7 @@ def read(data: bytes, name: str, limits: Limits) -> Parsed:
     """Reads a page. Paths: `block 12`, `table 2/row 5` (with the header row as label), `block 12/links` (`words -> address`).
 
     Text that a reader does not see (display none, hidden, no size, the colour of its background, off the page) has the flag `hidden`.
+    What the source says in comments is no part of the page and stands in the metadata.
     A page with struck or inserted text has the views `original` and `marked` too. Scripts and styles are left out and counted.
 
     Raises:
@@ -115,6 +116,8 @@ def read(data: bytes, name: str, limits: Limits) -> Parsed:
     parsed.views.update(page.views)
     if page.title:
         parsed.metadata["title"] = page.title
+    if remarks := comments(decoded.text):
+        parsed.metadata["comments"] = remarks
     if page.scripts:
         parsed.metadata["scripts"] = str(page.scripts)
         parsed.problems.append("it has scripts, which were not run")
@@ -163,6 +166,20 @@ def html_page(text: str, where: str = "") -> Page:
         for units in page.views.values():
             units.insert(0, ParsedUnit(title, f"{where}title", flags=("header",)))
     return page
+
+
+def comments(text: str, most: int = 4_000) -> str:
+    """The words of a source's comments, one a line; those that steer old browsers are left out."""
+    found: list[str] = []
+    end = 0
+    while most > 0 and (start := text.find("<!--", end)) >= 0:
+        end = text.find("-->", start + 4)
+        end = len(text) if end < 0 else end
+        words = " ".join(text[start + 4 : end].split())
+        if any(letter.isalpha() for letter in words) and not words.startswith(("[if", "[endif", "<![endif")):
+            found.append(words[:most])
+            most -= len(words)
+    return "\n".join(found)
 
 
 def _parse(text: str) -> tuple[Element | None, bool]:
