@@ -125,14 +125,16 @@ _PART_ONLY = re.compile(
 def _convenience(clause: Clause) -> Hit | None:
     text = clause.full
     right = _MAY_END.search(text)
-    if not right or not _WHOLE.search(text) or _PART_ONLY.search(text) or _NOT_FREE.search(text):
+    if not right:
+        return None
+    freely, notice = _FREELY.search(text), _ON_NOTICE.search(text)
+    if not freely and not notice:
+        return None
+    if not _WHOLE.search(text) or _PART_ONLY.search(text) or _NOT_FREE.search(text):
         return None
     if re.search(r"\b(?:employment|severance|good reason)\b", text, _I) or text.rstrip().endswith(":"):
         return None
-    freely, notice = _FREELY.search(text), _ON_NOTICE.search(text)
     strong = bool(freely and re.search(r"convenience|cause|reason", freely[0], _I))
-    if not freely and not notice:
-        return None
     if not strong and _FOR_CAUSE.search(text):
         return None
     if (

@@ -77,15 +77,22 @@ _SAID_EXCLUSIVE = re.compile(r"exclusiv(?:ity|e (?:deal|suppl|sponsor|distribut|
 
 def _exclusivity(clause: Clause) -> Hit | None:
     """A promise to deal only with the other side. A word alone is none: it takes who grants, has or must deal, and with what."""
+    found = _dealt_exclusively(clause)
+    # What bars it comes last: it takes the longest, and few sentences come so far.
+    return None if found is None or _NO_GRANT.search(clause.text) else Hit(_bound(clause), found[0][:80])
+
+
+def _dealt_exclusively(clause: Clause) -> re.Match[str] | None:
     text = _NON.sub(" ", clause.text)
     low = text.casefold()
-    if _NO_GRANT.search(clause.text):
-        return None
     if "exclusiv" in low or "requirements" in low or "sole " in low:
         rest = _NOT_EXCLUSIVE.sub(" ", text)
-        found = (_EXCLUSIVE.search(rest) if "exclusiv" in rest.casefold() else None) or _SOLE.search(rest)
+        low = rest.casefold()
+        found = _EXCLUSIVE.search(rest) if "exclusiv" in low else None
+        if not found and ("requirements" in low or "sole " in low):
+            found = _SOLE.search(rest)
         if found:
-            return Hit(_bound(clause), found[0][:80])
+            return found
     headed = f"{clause.heading} {clause.lead} {clause.context[:70]}"
     other = _DEALS_WITH_OTHERS.search(text) if _SAID_EXCLUSIVE.search(_NON.sub(" ", headed)) else None
     if other and not re.search(
@@ -93,7 +100,7 @@ def _exclusivity(clause: Clause) -> Hit | None:
         text,
         _I,
     ):
-        return Hit(_bound(clause), other[0][:80])
+        return other
     return None
 
 
