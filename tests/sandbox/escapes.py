@@ -328,6 +328,15 @@ ATTEMPTS: dict[str, dict[str, str]] = {
         "change a segment": "return call(154, 0, 0, 0) or 'modify_ldt'",
         "move a segment's base": ("base = ctypes.c_ulong()\nreturn call(158, 0x1004, ctypes.addressof(base))"),
         "fork by vfork": "return call(58)",
+        # A loop of clone, whose threads share one stack that they do not use: they wait on a futex. It returns how many there are.
+        "start threads in machine code": (
+            "page = mmap.mmap(-1, 8192, prot=7)\n"
+            "page.write(bytes.fromhex('4154415541564189fc4989f64531edb838000000bf000f050031f631d24531d24531c00f0585'\n"
+            "    'c07414780841ffc541ffcc75dc4489e8415e415d415cc34c89f7b8ca00000031f631d24531d20f05ebed'))\n"
+            "at = ctypes.addressof(ctypes.c_char.from_buffer(page))\n"
+            "made = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int, ctypes.c_void_p)(at)(7000, at + 4096)\n"
+            "return made == 7000 or os._exit(1)"
+        ),
     },
 }
 """By what they reach for."""
@@ -347,6 +356,7 @@ UNTRIED = {
     "raise the memory limit": "limits stand on every backend",
     "raise the limit on files": "limits stand on every backend",
     "make a POSIX message queue": "limits stand on every backend",
+    "start threads in machine code": "limits stand on every backend",
     "open files without end": "limits stand on every backend",
     "find a key in the environment": "the environment is cleared on every backend",
     "find a key in the memory of the environment": "the environment is cleared on every backend",

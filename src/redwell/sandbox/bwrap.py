@@ -21,6 +21,8 @@ _OPTIONS = {
 }
 _KINDS = {"user": "user", "pid": "pid", "network": "net", "ipc": "ipc", "uts": "uts", "mount": "mnt"}
 
+_SET_NUMBERS = 1 << 6 | 1 << 7  # CAP_SETGID, CAP_SETUID
+OWN_USERS = 1 << 30  # real user numbers from here on are nobody's
 WALLS = tuple(f"{name} namespace" for name in _KINDS)
 
 
@@ -45,11 +47,13 @@ def command(
     environment: Mapping[str, str] | None,
     information: int,
     without: Container[str] = (),
+    go: int = -1,
 ) -> list[str]:
     """The command line that runs `inner` where it sees only `visible`, read-only, and only `environment`.
 
     There is no /proc, no /dev, no network and no place to write. bubblewrap tells the interpreter's process number on the
     descriptor `information`. With None the environment is inherited. The walls named in `without` are left out.
+    With a descriptor `go` it waits there until `map_users` is done.
     """
     arguments = [executable() or "bwrap", "--new-session", "--unshare-cgroup-try"]
     arguments += ["--cap-add" if "capabilities" in without else "--cap-drop", "ALL"]
@@ -58,7 +62,9 @@ def command(
     for wall, options in _OPTIONS.items():
         if wall not in without:
             arguments += options
-    if _version() >= (0, 8) and "user namespace" not in without:
+    if go >= 0:
+        arguments += ["--userns-block-fd", str(go), "--cap-add", "CAP_SETUID"]
+    elif _version() >= (0, 8) and "user namespace" not in without:
         arguments.append("--disable-userns")
     if environment is not None:
         arguments.append("--clearenv")
@@ -69,6 +75,25 @@ def command(
     for path in visible:
         arguments += ["--ro-bind-try", str(path), str(path)]
     return [*arguments, "--remount-ro", "/", "--chdir", "/", "--info-fd", str(information), "--", *inner]
+
+
+def exempt() -> bool:
+    """Whether this process is root's own, whose processes the kernel exempts from RLIMIT_NPROC also in a user namespace, and may give
+    them another number."""
+    try:
+        whole = Path("/proc/self/uid_map").read_text().split() == ["0", "0", "4294967295"]
+        held = re.search(r"^CapEff:\s*(\w+)", Path("/proc/self/status").read_text(), re.MULTILINE)
+    except OSError:
+        return False
+    return os.getuid() == 0 and whole and held is not None and int(held[1], 16) & _SET_NUMBERS == _SET_NUMBERS
+
+
+def map_users(process: int) -> None:
+    """Give the user namespace of that process a second user, of a number that is nobody's, for its real number. Only for `exempt`."""
+    own = OWN_USERS + process
+    folder = Path(f"/proc/{process}")
+    (folder / "uid_map").write_text(f"{_NOBODY} 0 1\n{OWN_USERS} {own} 1\n")
+    (folder / "gid_map").write_text(f"{_NOBODY} 0 1\n")
 
 
 def separate(process: int) -> dict[str, bool]:

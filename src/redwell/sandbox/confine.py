@@ -116,10 +116,9 @@ def _drop_privileges(libc: ctypes.CDLL, without: set[str]) -> None:
     if "no_new_privs" not in without and libc.prctl(_SET_NO_NEW_PRIVS, 1, 0, 0, 0):
         raise OSError(ctypes.get_errno(), "no_new_privs cannot be set")
     if "capabilities" not in without:
-        if os.getuid() == 0:
-            # A user namespace may not have that number; but neither is its root exempt from limits.
-            with contextlib.suppress(OSError):
-                os.setreuid(_OWN_USERS + os.getpid(), -1)
+        # A user namespace may not have these numbers; but then neither are its users exempt from limits.
+        with contextlib.suppress(OSError):
+            os.setreuid(_OWN_USERS + (os.getpid() if os.getuid() == 0 else 0), -1)
         capability = 0
         while (
             libc.prctl(_CAPBSET_DROP, capability, 0, 0, 0) == 0

@@ -126,6 +126,7 @@ class Child:
     errors: int  # what it writes to standard error before it is ready
     information: int = -1  # where bubblewrap tells the interpreter's process number
     inside: int = -1  # the interpreter under bubblewrap, as a process descriptor
+    number: int = 0  # and as a number, once it is known
 
     def settle(self) -> dict[str, bool]:
         """Called when the process is ready: from now on signals go to the interpreter itself, not to its keeper.
@@ -134,9 +135,9 @@ class Child:
         """
         if self.information < 0:
             return {}
-        process = json.loads(os.read(self.information, 4096))["child-pid"]
-        self.inside = os.pidfd_open(process)
-        return bwrap.separate(process)
+        self.number = self.number or _child_number(self.information)
+        self.inside = os.pidfd_open(self.number)
+        return bwrap.separate(self.number)
 
     def signal(self, number: int) -> None:
         """Send a signal to the interpreter; nothing happens when it is gone."""
@@ -177,6 +178,14 @@ class Child:
         self.errors = self.information = self.inside = -1
 
 
+def _child_number(information: int) -> int:
+    """What bubblewrap tells, which comes in pieces. Raises ValueError when it ended before."""
+    data = b""
+    while not data.rstrip().endswith(b"}") and (more := os.read(information, 4096)):
+        data += more
+    return int(json.loads(data)["child-pid"])
+
+
 @contextlib.contextmanager
 def _repeatable_addresses() -> Iterator[None]:
     """What this thread starts gets the same memory layout each time.
@@ -204,14 +213,17 @@ def start(policy: Policy, backend: Backend, confinement: Confinement) -> Child:
     command = [str(interpreter()), *_OPTIONS, "-c", _BOOT, str(theirs.fileno())]
     without = confinement.without
     environment = None if "environment" in without else ENVIRONMENT
-    information = -1
+    information = go = their_go = -1
     if backend == "bwrap":
         information, their_information = os.pipe()
         kept.append(information)
         passed.append(their_information)
-        command = bwrap.command(
-            command, (*interpreter_paths(), *policy.readable), environment, their_information, without
-        )
+        if bwrap.exempt() and not {"user namespace", "capabilities"} & without:
+            their_go, go = os.pipe()
+            kept.append(go)
+            passed.append(their_go)
+        visible = (*interpreter_paths(), *policy.readable)
+        command = bwrap.command(command, visible, environment, their_information, without, their_go)
     try:
         with _repeatable_addresses():
             process = subprocess.Popen(
@@ -235,4 +247,12 @@ def start(policy: Policy, backend: Backend, confinement: Confinement) -> Child:
             os.close(descriptor)
     ours.setblocking(False)
     os.set_blocking(errors, False)
-    return Child(process, ours, errors, information)
+    child = Child(process, ours, errors, information)
+    if go >= 0:
+        # Where bubblewrap did not come that far there is no number; why not is told when it ends.
+        with contextlib.suppress(ValueError, OSError):
+            child.number = _child_number(information)
+            bwrap.map_users(child.number)
+            os.write(go, b"x")
+        os.close(go)
+    return child
