@@ -100,3 +100,15 @@ def test_many_fences_are_told_apart_quickly() -> None:
     text = "```python\n" + "x = (\n```\n" * 300
     blocks, complaint = fenced(text)
     assert blocks or complaint
+
+
+def test_a_reply_of_nothing_but_fences_is_read_in_one_go() -> None:
+    """Each of the fences could close each block: the trying must not grow with their square."""
+    code, complaint = fenced("```python\n(\n" + "```\nwords and words\n" * 20_001)
+    assert (code, complaint) == (["("], "")
+
+
+def test_arguments_nested_beyond_measure_are_no_arguments() -> None:
+    (cell,) = cells(Completion("", "m", tool_calls=(ToolCall("c1", "python", "[" * 100_000),)))
+    assert cell.tool_call == "c1"
+    assert cell.complaint.startswith("The arguments of the tool call are not JSON")

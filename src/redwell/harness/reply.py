@@ -29,6 +29,8 @@ NO_CODE = (
 
 _OPENING = re.compile(r"^ {0,3}(?P<marks>`{3,}|~{3,})[ \t]*(?P<tag>[^\s`]*)[^`\n]*$")
 _CODE_TAGS = {"python", "py", "python3", "repl"}
+_TRIED = 1_000_000
+"""How many characters of a reply are tried as Python, those of overlapping blocks counted again: more than any reply needs."""
 _THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 
 
@@ -60,7 +62,7 @@ def _of_tool_call(call: ToolCall) -> Cell:
         )
     try:
         arguments = json.loads(call.arguments, strict=False)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         return Cell(
             tool_call=call.id, complaint=f"The arguments of the tool call are not JSON ({error}). Nothing was run."
         )
@@ -77,6 +79,7 @@ def fenced(text: str) -> tuple[list[str], str]:
     tagged: list[str] = []
     untagged: list[str] = []
     position = 0
+    left = _TRIED
     while position < len(lines):
         opening = _OPENING.match(lines[position])
         if opening is None:
@@ -89,7 +92,9 @@ def fenced(text: str) -> tuple[list[str], str]:
             continue
         tag = opening["tag"].lower().strip("{}.")
         is_code = tag in _CODE_TAGS
-        end = _closing(lines, position, opening["marks"], python=is_code or not tag)
+        python = is_code or not tag
+        end, tried = _closing(lines, position, opening["marks"], left if python else 0)
+        left -= tried
         if end is None:
             if is_code or not tag:
                 return [], (
@@ -107,18 +112,23 @@ def fenced(text: str) -> tuple[list[str], str]:
     return [block for block in blocks if block.strip()], ""
 
 
-def _closing(lines: Sequence[str], opening: int, marks: str, *, python: bool) -> int | None:
-    """The line that closes a block: of all that could, the first after which its content is Python, so that a fence inside a
-    string does not cut a cell; the very first when none is."""
+def _closing(lines: Sequence[str], opening: int, marks: str, most: int) -> tuple[int | None, int]:
+    """The line that closes a block, and how many characters were tried as Python: of all lines that could close it, the first after which
+    its content is Python, so that a fence inside a string does not cut a cell; the very first when none is, or `most` would be passed."""
     close = re.compile(rf"^ {{0,3}}{re.escape(marks[0])}{{{len(marks)},}}[ \t]*$")
-    candidates = [index for index in range(opening + 1, len(lines)) if close.match(lines[index])]
-    if not candidates:
-        return None
-    if python:
-        for index in candidates:
-            if _compiles("\n".join(lines[opening + 1 : index])):
-                return index
-    return candidates[0]
+    first, tried = None, 0
+    for index in range(opening + 1, len(lines)):
+        if not close.match(lines[index]):
+            continue
+        if first is None:
+            first = index
+        code = "\n".join(lines[opening + 1 : index])
+        if tried + len(code) >= most:
+            break
+        tried += len(code) + 1
+        if _compiles(code):
+            return index, tried
+    return first, tried
 
 
 def _compiles(code: str) -> bool:
