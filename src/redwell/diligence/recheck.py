@@ -26,12 +26,15 @@ def recheck(data: dict[str, Any], room: Room) -> Recheck:
     except (KeyError, TypeError, ValueError) as error:
         return Recheck(faults=[f"report.json does not have the report's shape: {error!r}"])
     result = Recheck(len(citations))
-    for cited in citations:
-        fault = _fault(cited, room)
+    # Document by document, since a document is made ready for looking once; told in the order of the report.
+    faults: dict[int, str] = {}
+    for place in sorted(range(len(citations)), key=lambda place: citations[place].citation.document):
+        fault = _fault(citations[place], room)
         if fault:
-            result.faults.append(fault)
+            faults[place] = fault
         else:
             result.hold += 1
+    result.faults += [faults[place] for place in sorted(faults)]
     return result
 
 

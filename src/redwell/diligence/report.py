@@ -177,6 +177,8 @@ class Report:
         default_factory=list
     )  # entries made of findings when it did; gone when the root goes on
 
+    _rows_by_cells: dict[tuple[Any, ...], list[Row]] = field(default_factory=dict, repr=False, compare=False)
+
     @classmethod
     def of(cls, journal: Journal) -> Report:
         """The report that a journal's events add up to."""
@@ -206,7 +208,12 @@ class Report:
                 self.none_found.append(NoneFound(**data))
             case "row":
                 row = Row(data["table"], dict(data["cells"]), cited_of(data.get("citations", ())))
-                if row not in self.rows:
+                key = (
+                    row.table,
+                    *sorted(row.cells.items()),
+                )  # narrows it down: rows are many, and few have the same cells
+                if row not in self._rows_by_cells.setdefault(key, []):
+                    self._rows_by_cells[key].append(row)
                     self.rows.append(row)
             case "section":
                 self.sections[data["workstream"]] = data["summary"]

@@ -182,10 +182,18 @@ class Room:
 
     def unit_at(self, span: Span) -> Unit:
         """The unit in which a span begins. Raises RoomError when the document has no units."""
-        units = self.units(span.document, span.view)
-        if not units:
+        stored = self._texts.get((self._id(span.document), span.view))
+        of = "SELECT {} FROM unit_rows WHERE document = ? AND view = ?"
+        last = None if stored is None else self._rows(of.format("max(ordinal)"), stored.key, span.view)[0][0]
+        if stored is None or last is None:
             raise RoomError(f"{self.document(span.document).path} has no text, so nothing stands in it.")
-        return units[max(0, bisect_right(units, span.start, key=lambda unit: unit.start) - 1)]
+        # Looked up by halves in the database: a report cites thousands of documents, and few of their units.
+        low = 0
+        while low < last:
+            middle = (low + last + 1) // 2
+            at = self._rows(of.format("start") + " AND ordinal = ?", stored.key, span.view, middle)
+            low, last = (middle, last) if at[0][0] <= span.start else (low, middle - 1)
+        return self._some_units(self._id(span.document), span.view, "ordinal = ?", low)[0]
 
     def place(self, span: Span) -> Place:
         """Where a span begins, in a reader's words."""
@@ -269,7 +277,8 @@ class Room:
         with self._lock:
             known = self._folded.get((document, view))
         if known is None:
-            known = quotes.fold(self.text(document, view), skip=quotes.stepped_over(self.units(document, view)))
+            flagged = self._some_units(document, view, "flags <> ''")
+            known = quotes.fold(self.text(document, view), skip=quotes.stepped_over(flagged))
         with self._lock:
             self._folded[document, view] = known
             self._folded.move_to_end((document, view))
