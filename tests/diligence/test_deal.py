@@ -100,3 +100,13 @@ def test_a_field_that_cannot_be_used_is_told_with_what_it_may_hold(tmp_path: Pat
     with pytest.raises(DealError) as refusal:
         read_deal(file)
     assert said in str(refusal.value)
+
+
+def test_a_file_that_is_no_deal_file_is_refused_by_its_size_and_its_depth(tmp_path: Path) -> None:
+    path = tmp_path / "deal.toml"
+    path.write_text("a." * 30_000)
+    with pytest.raises(DealError, match="larger than 50 kB, which is more than a deal file holds"):
+        read_deal(path)
+    path.write_text("focus = " + "[" * 3_000)
+    with pytest.raises(DealError, match="nested too deeply"):
+        read_deal(path)

@@ -12,6 +12,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 Structure = Literal["", "merger", "share purchase", "asset purchase"]
 
 
+LARGEST = 50_000
+"""Bytes. A deal file is a page or two; what reads TOML takes time with the square of some files' size."""
+
+
 class DealError(Exception):
     """A deal file that cannot be used; the message names the file, the field and what it should hold."""
 
@@ -92,6 +96,10 @@ def read_deal(path: Path | None) -> Deal:
     if path is None:
         return Deal()
     try:
+        if path.stat().st_size > LARGEST:
+            raise DealError(
+                f"{path}: larger than {LARGEST // 1000} kB, which is more than a deal file holds; name the deal file"
+            )
         data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         raise DealError(f"{path}: there is no such deal file") from None
@@ -99,6 +107,8 @@ def read_deal(path: Path | None) -> Deal:
         raise DealError(f"{path}: the deal file cannot be read as UTF-8 text ({type(error).__name__})") from None
     except tomllib.TOMLDecodeError as error:
         raise DealError(f"{path}: not valid TOML: {error}") from None
+    except RecursionError:
+        raise DealError(f"{path}: not valid TOML: its brackets are nested too deeply") from None
     try:
         return Deal.model_validate(data)
     except ValidationError as error:
