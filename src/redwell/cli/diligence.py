@@ -117,7 +117,7 @@ def resume(
     quiet: Annotated[bool, typer.Option("--quiet", "-q")] = False,
     as_json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
-    """Goes on with a run where it was interrupted. What was paid for is taken from its journal."""
+    """Goes on with a run where it was interrupted, also in the reading of its room. What was paid for is taken from its journal."""
     from redwell.cli.models import resolve
     from redwell.journal.journal import Journal
     from redwell.models.prices import load_prices

@@ -68,7 +68,7 @@ def show(run: Run, as_json: Annotated[bool, typer.Option("--json")] = False) -> 
         return
     console = Console(highlight=False)
     named = configuration.get("room_name") or configuration.get("room")
-    console.print(f"{configuration.get('kind')} over {named}", soft_wrap=True, markup=False)
+    console.print(f"{configuration.get('kind')} over {shown_line(str(named))}", soft_wrap=True, markup=False)
     reason = last.data.get("reason") if last else ""
     console.print(
         f"started {configuration.get('started')}, {status}" + (f": {shown_line(reason)}" if reason else ""),
@@ -87,7 +87,7 @@ def show(run: Run, as_json: Annotated[bool, typer.Option("--json")] = False) -> 
     console.print(
         f"{turns} turns, {cells} cells, {counts.get('finding', 0)} findings, {counts.get('report.entry', 0)} entries"
     )
-    unknown = "coverage unknown: the store of the room is not where it was"
+    unknown = "coverage unknown: the room has not been read to its end, or its store is not where it was"
     console.print(unknown if share is None else f"{percent(share)} of the readable text read", soft_wrap=True)
     if gone_on.times:
         console.print(resumed_line(gone_on.times, len(gone_on.calls)), soft_wrap=True, markup=False)
