@@ -10,7 +10,9 @@ import ctypes
 import re
 import sys
 from array import array
+from collections import deque
 from dataclasses import dataclass, field
+from itertools import repeat
 from typing import Any
 
 import pypdfium2.raw as pdfium
@@ -110,8 +112,8 @@ def _boxes(address: int | None, count: int) -> array[float]:
     """Left, bottom, right, top of each character in the page's own space."""
     raw = ctypes.create_string_buffer(16 * count + 1)
     base = ctypes.addressof(raw)
-    for k in range(count):
-        _char_box(address, k, base + 16 * k)
+    # Some thousand calls a page: this is the loop with the least of Python in it.
+    deque(map(_char_box, repeat(address, count), range(count), range(base, base + 16 * count, 16)), maxlen=0)
     given = array("f")
     given.frombytes(raw.raw[: 16 * count])
     boxes = array("f", given)
@@ -146,6 +148,10 @@ def _as_shown(page: Any, boxes: array[float]) -> None:
 
 def _mark_off_page(text: str, boxes: array[float], unseen: bytearray, width: float, height: float) -> None:
     """Mark the characters that lie wholly outside the page, in words that begin there."""
+    if not boxes or (
+        min(boxes[2::4]) >= 0 and max(boxes[0::4]) <= width and min(boxes[3::4]) >= 0 and max(boxes[1::4]) <= height
+    ):
+        return  # most pages
     for match in _WORD.finditer(text):
         k = match.start()
         left, bottom, right, top = boxes[4 * k : 4 * k + 4]
