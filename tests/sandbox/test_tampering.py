@@ -13,7 +13,7 @@ from tests.sandbox.sandbox_session import Open, Session
 QUICK = Policy(soft_seconds=1.0, hard_seconds=0.2, frame_bytes=1 << 20, memory_bytes=1 << 30)
 
 HANDS = """
-import ctypes, fcntl, gc, os, signal, stat, sys, threading, time
+import ctypes, gc, os, signal, stat, sys, threading, time
 def is_socket(number):
     try:
         return stat.S_ISSOCK(os.fstat(number).st_mode)
@@ -53,7 +53,6 @@ ENDING = {
     "its socket, closed": "os.close(socket)",
     "its socket, shut": "ctypes.CDLL(None).shutdown(socket, 2)",
     "its socket, another in its place": "os.dup2(0, socket)",
-    "its socket, not to wait": "fcntl.fcntl(socket, fcntl.F_SETFL, os.O_NONBLOCK)",
     "its process": "os._exit(0)",
     "its process by an abort": "os.abort()",
     "its memory": "ctypes.string_at(0)",

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
 import logging
 import math
 import re
 import signal
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
 from redwell.sandbox import launch, selftest
@@ -336,7 +337,8 @@ def _encode(message: dict[str, Any]) -> bytes:
 
 def _decode(data: bytes) -> dict[str, Any]:
     try:
-        frame = json.loads(data.decode("utf-8"), parse_constant=_refuse_constant, parse_float=_finite)
+        with _no_collection():
+            frame = json.loads(data.decode("utf-8"), parse_constant=_refuse_constant, parse_float=_finite)
         if _LONE_SURROGATE.search(data):
             frame = _clean(frame)
     except (ValueError, RecursionError):
@@ -344,6 +346,18 @@ def _decode(data: bytes) -> dict[str, Any]:
     if not isinstance(frame, dict) or not isinstance(frame.get("kind"), str):
         raise _Ended("it sent a frame of the wrong shape")
     return frame
+
+
+@contextlib.contextmanager
+def _no_collection() -> Iterator[None]:
+    """Millions of small lists in one frame would be looked through again and again while they are made."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def _refuse_constant(name: str) -> NoReturn:
