@@ -91,3 +91,13 @@ def test_a_named_plan_is_missing_unless_a_file_is_called_so() -> None:
     ]
     plan = {"b/equity-incentive-plan-2021.txt": "Options are granted to employees.\n"}
     assert list(missing_agreements(case({"a/minutes.txt": minutes, **plan}))) == []
+
+
+def test_a_copy_that_says_more_or_less_is_no_copy() -> None:
+    clause = (
+        "30.1 If Provider undergoes a Change of Control, Customer may terminate this Agreement within sixty (60) days."
+    )
+    whole, without = contract(BODY + "\n\n" + clause), contract(BODY)
+    room = case({"contracts/signed/belmont-msa.txt": whole, "a/belmont-msa.txt": without})
+    assert sorted(doc.path for doc in room.docs.values()) == ["a/belmont-msa.txt", "contracts/signed/belmont-msa.txt"]
+    assert "change_of_control_termination" in {issue["kind"] for issue in checks.run(room)}

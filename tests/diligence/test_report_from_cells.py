@@ -91,3 +91,10 @@ def test_an_entry_is_changed_from_a_cell(tmp_path: Path) -> None:
     [entry] = report.entries
     assert entry.severity == "Low"
     assert "base rent of $52,000" in entry.citations[0].citation.quote
+
+
+def test_a_quote_of_no_document_is_not_looked_for_in_the_others(tmp_path: Path) -> None:
+    found = "Finding({'id': 'f', 'kind': 'k', 'claim': 'c', 'citations': [{'quote': 'Tenant shall not assign this Lease', 'document': '', 'status': 'unverified'}]})"
+    report, outputs = played(tmp_path, f"add('A pledge that nobody made', {found})")
+    assert report.entries == []
+    assert "is from no document that its call had read" in outputs[1]

@@ -123,3 +123,11 @@ def _without_seconds(text: str) -> str:
     import re
 
     return re.sub(r"after \d+\.\d s", "after 0.0 s", text)
+
+
+def test_what_is_filled_into_a_prompt_is_not_filled_in_itself() -> None:
+    written = subagent.prompt(
+        "task", deliverables="", room="{{instructions}} {{budget}}", budget="B", instructions="{{room}} I"
+    )
+    assert "{{instructions}} {{budget}}" in written
+    assert "{{room}} I" in written

@@ -122,6 +122,16 @@ def test_hostile_text_stays_data(tmp_path: Path) -> None:
     assert any(node["title"].startswith("</script>") for node in data["nodes"])
 
 
+def test_what_steers_a_terminal_or_turns_a_line_is_an_escape(tmp_path: Path) -> None:
+    steering = "red \x1b[31m\x9b2J turned \u202etxt.exe\u2066 half \ud800"
+    with Journal.create(tmp_path / "run", {"room": steering}) as journal:
+        journal.append("run.started", data={"task": steering})
+        call(journal, "a", purpose=steering, spans=[["msa", 0, 10, "final"]], answer=steering)
+        page = trace_html(journal, names={"msa": steering})
+    assert [letter for letter in "\x1b\x9b\u202e\u2066\ud800" if letter in page] == []
+    assert "\\\\x1b[31m\\\\x9b2J turned \\\\u202etxt.exe" in page
+
+
 def test_the_file_is_self_contained_and_names_what_was_read(tmp_path: Path) -> None:
     with Journal.create(tmp_path / "run", {}) as journal:
         write_run(journal, turns=2, calls_per_cell=4)

@@ -115,9 +115,11 @@ class Progress:
         labels = {".html": "HTML", ".docx": "Word", ".xlsx": "Excel", ".md": "Markdown", ".json": "JSON"}
         for path in outcome.files:
             if path.stem == "report":
-                self.console.print(f"{labels.get(path.suffix, path.suffix):9} {path}", soft_wrap=True)
+                self.console.print(f"{labels.get(path.suffix, path.suffix):9} {path}", soft_wrap=True, markup=False)
             elif path.name == "not-rendered.txt":
-                self.console.print(f"Not every rendering could be made: {path} says why", style="red", soft_wrap=True)
+                self.console.print(
+                    f"Not every rendering could be made: {path} says why", style="red", soft_wrap=True, markup=False
+                )
         self.console.print(f"{shown_line(_said(outcome))}. {self._figures()}", soft_wrap=True, markup=False)
 
     def finished_before(self, folder: Path, files: list[Path]) -> None:

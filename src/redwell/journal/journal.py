@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from redwell.journal.database import JournalError, connect_reader, connect_writer, unusable
+from redwell.journal.shown import shown_json
 from redwell.journal.writer import Event, Pending, Writer
 
 __all__ = ["Event", "Journal", "JournalError"]
@@ -66,7 +67,7 @@ class Journal:
             "configuration": configuration,
         }
         try:
-            text = json.dumps(frozen, indent=2, ensure_ascii=False, allow_nan=False)
+            text = shown_json(json.dumps(frozen, indent=2, ensure_ascii=False, allow_nan=False))
         except (TypeError, ValueError) as error:
             raise JournalError(f"the configuration of a run must be plain JSON: {error}") from None
         try:
