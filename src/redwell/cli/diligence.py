@@ -226,8 +226,11 @@ def _set_aside(out: Path) -> None:
     except JournalError as error:
         if "in use" in str(error):
             raise
-    aside = out / "earlier" / time.strftime("%Y%m%d-%H%M%S")
-    aside.mkdir(parents=True, exist_ok=True)
+    named = aside = out / "earlier" / time.strftime("%Y%m%d-%H%M%S")
+    number = 2
+    while aside.exists():  # within a second, or by a clock that was set back
+        aside, number = named.with_name(f"{named.name}-{number}"), number + 1
+    aside.mkdir(parents=True)
     ours = [path for path in out.iterdir() if path.name in ("output", "lock") or path.name.startswith("journal.sqlite")]
     # run.json last: a folder without it has no run, and what lies there is cleared away when one is made.
     for path in (*ours, out / RUN_FILE):

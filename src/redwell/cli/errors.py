@@ -14,7 +14,8 @@ from redwell.journal.shown import shown
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_DISK = ("disk is full", "the disk refused", os.strerror(errno.ENOSPC))
+_DISK = ("disk is full", "the disk refused", "is locked by another program", os.strerror(errno.ENOSPC))
+FULL = (errno.ENOSPC, errno.EDQUOT)
 OK, INCOMPLETE, BAD_INPUT, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
 
 
@@ -42,6 +43,8 @@ def plain_errors(verb: Callable[P, T]) -> Callable[P, T]:
         except OSError as error:
             where = f"{error.filename}: " if error.filename else ""
             message, code = f"{where}{error.strerror or error}", FAILED
+            if error.errno in FULL:
+                message += "; free some space and do the same again, or go on with the run by `redwell resume`"
         except Exception as error:
             if not isinstance(error, _expected()):
                 raise

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from redwell.cli.errors import Stop
+from redwell.cli.errors import BAD_INPUT, FAILED, FULL, Stop
 
 RUN_FILE = "run.json"
 STORE_FILE = "room.sqlite"
@@ -45,8 +45,9 @@ def make_out(out: Path, store: Path | None) -> None:
     except FileExistsError:
         raise Stop(f"{out} is not a folder: name another with --out") from None
     except OSError as error:
+        code = FAILED if error.errno in FULL else BAD_INPUT
         raise Stop(
-            f"{out} cannot be made into the folder of a run ({error.strerror}): name another with --out"
+            f"{out} cannot be made into the folder of a run ({error.strerror}): name another with --out", code
         ) from None
     if not os.access(out, os.W_OK | os.X_OK):
         raise Stop(f"{out} cannot be written: name another folder with --out")

@@ -60,9 +60,13 @@ def write_report(
 def _write(path: Path, content: bytes) -> Path:
     """Replaces a file in one step, so that a crash leaves the old one or the new one."""
     beside = path.with_name(f".{path.name}.part")
-    with beside.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
+    try:
+        with beside.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(path)) from error
     return path

@@ -19,7 +19,7 @@ from redwell.room.lines import Box, line_boxes
 from redwell.room.loading import VIEWS, load
 from redwell.room.passages import Passage
 from redwell.room.reading import read_room
-from redwell.room.store import open_database
+from redwell.room.store import damage_told, open_database
 from redwell.room.types import Accounting, Citation, Document, Hit, Place, Span, Unit, View
 from redwell.room.wire import unpack_boxes
 from redwell.room.words import Stems
@@ -50,6 +50,10 @@ class Room:
         self._blob: mmap.mmap | bytes = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ) if size else b""
         self.id = str(self._rows("SELECT value FROM meta WHERE name = 'id'")[0][0])
         self._documents, self._texts = load(self._database)
+        if any(stored.offset + stored.bytes > size for stored in self._texts.values()):
+            raise RoomError(
+                f"The room in {store} is damaged: its text.bin is shorter than it was. Delete the folder and read the room again."
+            )
         self._with_hidden: set[tuple[int, View]] | None = None
         self._whole = not any(document.removed for document in self._documents.values())
         self._by_key = {stored.key: document for (document, _), stored in self._texts.items()}
@@ -64,7 +68,8 @@ class Room:
     def open(cls, store: str | Path, *, engine: str = "auto") -> Room:
         """Opens a store. `engine` picks the search index: `tantivy`, `fts`, or `auto`. Raises RoomError with a plain reason."""
         try:
-            return cls(Path(store), engine)
+            with damage_told(Path(store)):
+                return cls(Path(store), engine)
         except (OSError, ValueError) as error:
             raise RoomError(f"The room in {store} cannot be opened: {error}.") from error
 
@@ -99,7 +104,7 @@ class Room:
 
     def accounting(self) -> Accounting:
         """What was found, read and not read."""
-        with self._lock:
+        with self._lock, damage_told(self.store):
             return paths.account(self._database)
 
     def tree(self) -> str:
@@ -121,7 +126,8 @@ class Room:
             if known is not None:
                 self._decoded.move_to_end((document, view))
                 return known
-            text = str(self._blob[stored.offset : stored.offset + stored.bytes], "utf-8")
+            with damage_told(self.store):
+                text = str(self._blob[stored.offset : stored.offset + stored.bytes], "utf-8")
             self._decoded[document, view] = text
             self._decoded_size += len(text)
             while self._decoded_size > TEXT_CACHE and len(self._decoded) > 1:
@@ -134,7 +140,8 @@ class Room:
         if stored is not None and stored.bytes == stored.length and 0 <= span.start <= span.end:
             # ASCII alone: code points are bytes.
             end = stored.offset + min(span.end, stored.length)
-            return str(self._blob[stored.offset + min(span.start, stored.length) : end], "ascii")
+            with damage_told(self.store):
+                return str(self._blob[stored.offset + min(span.start, stored.length) : end], "ascii")
         return self.text(span.document, span.view)[max(0, span.start) : max(0, span.end)]
 
     def units(self, document: str, view: View = "final") -> list[Unit]:
@@ -463,7 +470,7 @@ class Room:
         ]
 
     def _rows(self, sql: str, *values: str | int) -> list[Any]:
-        with self._lock:
+        with self._lock, damage_told(self.store):
             return self._database.execute(sql, values).fetchall()
 
 

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 from redwell.room.errors import RoomError
 from redwell.room.passages import Passage, passages
 from redwell.room.query import Node, holds, loose, parse, wanted
-from redwell.room.store import full_disk_told, is_full, writable
+from redwell.room.store import damage_told, full_disk_told, is_full, open_database, writable
 from redwell.room.words import Stems, places, words
 
 VERSION = 1
@@ -204,7 +204,7 @@ def _make(engine: str, folder: Path | None) -> Index:
 
 @contextmanager
 def _store(folder: Path) -> Iterator[sqlite3.Connection]:
-    database = sqlite3.connect(f"{(folder / 'room.sqlite').absolute().as_uri()}?mode=ro", uri=True)
+    database = open_database(folder)
     try:
         yield database
     finally:
@@ -238,17 +238,18 @@ def _analysed(
     with open(folder / "text.bin", "rb") as blob:
         for document in documents:
             for number, view in enumerate(("final", "marked")):
-                row = database.execute(
-                    "SELECT offset, bytes FROM text_rows WHERE document = ? AND view = ?", (document, view)
-                ).fetchone()
-                if row is None:
-                    continue
-                blob.seek(row[0])
-                text = blob.read(row[1]).decode("utf-8")
-                units = database.execute(
-                    'SELECT ordinal, start, "end", flags FROM unit_rows WHERE document = ? AND view = ? ORDER BY ordinal',
-                    (document, view),
-                ).fetchall()
+                with damage_told(folder):
+                    row = database.execute(
+                        "SELECT offset, bytes FROM text_rows WHERE document = ? AND view = ?", (document, view)
+                    ).fetchone()
+                    if row is None:
+                        continue
+                    blob.seek(row[0])
+                    text = blob.read(row[1]).decode("utf-8")
+                    units = database.execute(
+                        'SELECT ordinal, start, "end", flags FROM unit_rows WHERE document = ? AND view = ? ORDER BY ordinal',
+                        (document, view),
+                    ).fetchall()
                 if view == "marked":
                     units = [unit for unit in units if "deleted" in unit[3].split(",")]
                 for passage in passages(document, text, units, view=number):

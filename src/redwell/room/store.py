@@ -118,6 +118,19 @@ def full_disk_told(folder: Path) -> Iterator[None]:
         raise
 
 
+@contextmanager
+def damage_told(folder: Path) -> Iterator[None]:
+    """Turns what a damaged store raises while it is read into a RoomError that says so."""
+    try:
+        yield
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        if is_full(error):
+            raise
+        raise RoomError(
+            f"The room in {folder} is damaged, or its disk is failing ({error}). Delete the folder and read the room again."
+        ) from error
+
+
 class Writer:
     """The one process that changes a store. Results are kept back and committed together (`flush`)."""
 
