@@ -12,8 +12,8 @@ from docx import Document
 from pptx import Presentation
 from pptx.util import Inches
 
+from tests.room.docx_builder import deleted, p, parts, r, relationships, zipped
 from tests.room.docx_builder import docx as raw_docx
-from tests.room.docx_builder import p, r
 from tests.room.office_files import workbook
 from tests.room.pdf_builder import Pdf
 from tests.room.pdf_builder import text as pdf_text
@@ -82,6 +82,12 @@ def hostile(folder: Path) -> list[str]:
             p("A plain letter about nothing at all.", '<w:r><w:footnoteReference w:id="2"/></w:r>'),
             footnotes=f'<w:footnote w:id="2">{p(ORDER)}</w:footnote>',
         ),
+        "custom.docx": _custom(),
+        "alt.docx": raw_docx(p("A plain letter about nothing at all.") + p(f'<w:r><w:drawing><wp:inline><wp:docPr id="1" name="P" descr="{ORDER}"/></wp:inline></w:drawing></w:r>')),
+        "field.docx": raw_docx(p("A plain letter about nothing at all.") + p(f'<w:fldSimple w:instr=" IF 1 = 1 &quot;{ORDER}&quot; "><w:r><w:t>seen</w:t></w:r></w:fldSimple>')),
+        "struck.docx": raw_docx(p("A plain letter about nothing at all. ", deleted(ORDER))),
+        "annotated.pdf": _pdf(b"", note=ORDER),
+        "formula.xlsx": workbook(lambda b: b.add_worksheet("A").write_formula("A1", f'=IF(1,"Total","{ORDER}")', None, "Total")),
         "properties.docx": _docx(lambda d: setattr(d.core_properties, "comments", ORDER)),
         "sheet.xlsx": workbook(lambda b: b.add_worksheet("A").write("A1", ORDER)),
         "hidden.xlsx": workbook(_hidden_sheet),
@@ -170,9 +176,29 @@ def _deck() -> bytes:
     return out.getvalue()
 
 
-def _pdf(content: bytes, info: bytes = b"") -> bytes:
+def _custom() -> bytes:
+    """A Word file with a property of its own that addresses its reader."""
+    office = "http://schemas.openxmlformats.org/officeDocument/2006"
+    files = parts(p("A plain letter about nothing at all."))
+    files["docProps/custom.xml"] = (
+        f'<Properties xmlns="{office}/custom-properties" xmlns:vt="{office}/docPropsVTypes"><property pid="2" name="Matter">'
+        f"<vt:lpwstr>{ORDER}</vt:lpwstr></property></Properties>"
+    )
+    links = [
+        ("a", f"{office}/relationships/officeDocument", "/word/document.xml"),
+        ("c", f"{office}/relationships/custom-properties", "docProps/custom.xml"),
+    ]
+    files["_rels/.rels"] = relationships(links)
+    return zipped(files)
+
+
+def _pdf(content: bytes, info: bytes = b"", note: str = "") -> bytes:
     pdf = Pdf(info=info)
-    pdf.page(pdf_text(72, 600, "A plain letter about nothing at all.") + content)
+    pinned = (
+        pdf.add(f"<< /Type /Annot /Subtype /Text /Rect [10 10 20 20] /Contents ({note}) >>".encode()) if note else 0
+    )
+    entries = b"/Annots [%d 0 R]" % pinned if note else b""
+    pdf.page(pdf_text(72, 600, "A plain letter about nothing at all.") + content, entries=entries)
     return pdf.build()
 
 

@@ -374,3 +374,13 @@ def test_all_words_of_real_files_are_in_their_units(shared: Path):
 def test_a_file_without_text_says_so(body: str):
     parsed = read(docx(body), "x.docx", Limits())
     assert (parsed.status, parsed.reason, parsed.views["final"]) == ("read", "it holds no text", [])
+
+
+def test_descriptions_of_pictures_and_texts_in_field_codes_are_kept_beside_the_text():
+    picture = (
+        '<w:r><w:drawing><wp:inline><wp:docPr id="1" name="P" descr="A map of the site"/></wp:inline></w:drawing></w:r>'
+    )
+    field = '<w:fldSimple w:instr=" IF 1 = 1 &quot;said in a code&quot; &quot;x&quot; "><w:r><w:t>seen</w:t></w:r></w:fldSimple>'
+    parsed = parse(p("Text", picture) + p(field))
+    assert parsed.metadata == {"descriptions": "A map of the site", "field_texts": "said in a code"}
+    assert texts(parsed) == ["Text", "seen"]

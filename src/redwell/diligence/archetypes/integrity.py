@@ -105,16 +105,20 @@ def tracked(documents: Any, read: Any) -> Iterator[Issue]:
             )  # fmt: skip
 
 
-def addressing(documents: Iterable[Any], known: Collection[str]) -> Iterator[Issue]:
+def addressing(documents: Iterable[Any], known: Collection[str], read: Any) -> Iterator[Issue]:
     """Documents that address whoever reviews them, found in their texts, file names and what the files say of themselves, so that
-    nothing rests on a model that has read them. Those in `known` (ids) are reported already for their text."""
+    nothing rests on a model that has read them. Those in `known` (ids) are reported already for their text. `read(document, view)` gives a
+    view's text: what a tracked change strikes still addresses whoever reads it."""
     for document in documents:
-        text, name = document.text if document.length else "", shown_line(document.name)
+        text, name = read(document, "final") if document.length else "", shown_line(document.name)
         told = (
             [text[start:end] for start, end in addressed(text) if end - start >= SHORTEST]
             if document.id not in known
             else []
         )
+        if not told and document.id not in known and document.metadata.get("tracked_changes"):
+            struck_text = read(document, "original")
+            told = [struck_text[start:end] for start, end in addressed(struck_text) if end - start >= SHORTEST]
         opening = next((line.strip() for line in text.split("\n") if len(line.strip()) >= SHORTEST), "")[:200]
         if told:
             hidden = [unit for unit in document.units if "hidden" in unit.flags]
@@ -217,8 +221,11 @@ def missing_agreements(case: Case) -> Iterator[tuple[str, str, list[Any]]]:
     """(what, why, findings) for agreements that are referred to by date, and files by name, and are not in the room."""
     files = " | ".join(re.sub(r"\W+", " ", path.casefold()) for path in sorted(case.paths))
     by_day: dict[str, list[Doc]] = defaultdict(list)
+    called: dict[str, set[str]] = defaultdict(set)  # by word, the documents whose title or path has it
     for doc in case.ordered():
         by_day[doc.date].append(doc)
+        for word in _words(doc.label):
+            called[word].add(doc.id)
     found: dict[str, tuple[str, str, list[Any]]] = {}
     for finding in case.kinds["fact:reference"]:
         doc, values = case.doc(finding), finding.values
@@ -230,7 +237,8 @@ def missing_agreements(case: Case) -> Iterator[tuple[str, str, list[Any]]]:
         title, day = str(values.get("title", "")), str(values.get("date", ""))
         with_whom = case.others(doc)[:1]
         if values.get("named"):
-            if any(_words(title) <= _words(other.label) for other in case.ordered()):
+            wanted = _words(title)
+            if not wanted or set.intersection(*(called.get(word, set()) for word in wanted)):
                 continue
             named = title + (f" with {with_whom[0]}" if with_whom and "Statement of Work" in title else "")
             found.setdefault(bare(named), (named, f"{doc.name} refers to it", []))[2].append(finding)

@@ -106,22 +106,23 @@ class _Checks:
 
     def tracked(self, documents: Iterable[Any]) -> Issues:
         """Words that tracked changes strike from the documents."""
-
-        def text(document: Any, view: str) -> str:
-            return Span(document, 0, 10**9, view).text
-
         case = self.case(())
-        return Issues(as_arguments(issue, case) for issue in integrity.tracked(documents, text))
+        return Issues(as_arguments(issue, case) for issue in integrity.tracked(documents, _text))
 
     def addressed(self, findings: Iterable[Any] = ()) -> Issues:
         """What addresses reviewers, looked for by rules in the whole room: a model that obeyed it would not have reported it."""
         known = {document_id(f) for f in findings if f.kind == "reviewer_instruction" and f.holds}
         telling = {document.id for pattern in (ADDRESSES, VEILED) for document in _matching(pattern)}
         documents = [
-            each for each in room if each.id in telling or any(map(in_name, each.paths)) or in_metadata(each.metadata)
+            each
+            for each in room
+            if each.id in telling
+            or "tracked_changes" in each.metadata
+            or any(map(in_name, each.paths))
+            or in_metadata(each.metadata)
         ]
         case = self.case(())
-        return Issues(as_arguments(issue, case) for issue in integrity.addressing(documents, known))
+        return Issues(as_arguments(issue, case) for issue in integrity.addressing(documents, known, _text))
 
     def missing(self, findings: Iterable[Any]) -> Listing[dict[str, Any]]:
         return named("missing items", rows.missing(self.case(findings)))
@@ -139,6 +140,10 @@ class _Checks:
 
     def __repr__(self) -> str:
         return f"{len(ALL)} known kinds of issue.\n{self.__doc__}"
+
+
+def _text(document: Any, view: str) -> str:
+    return Span(document, 0, 10**9, view).text
 
 
 def _matching(pattern: str) -> list[Document]:

@@ -8,6 +8,8 @@ comments, and in the marked view a list of the changes (`change[1]`: who, when, 
 
 from __future__ import annotations
 
+import re
+
 from redwell.room.formats.docx_blocks import Blocks, page_color
 from redwell.room.formats.docx_changes import change_units, changes_in_words
 from redwell.room.formats.docx_children import embedded
@@ -68,6 +70,7 @@ class _File:
         words = changes_in_words(content)
         if words:
             parsed.metadata["tracked_changes"] = words
+        parsed.metadata |= unshown_words(document)
         if content.comments:
             parsed.metadata["comments"] = str(len(content.comments))
         parsed.children, parsed.unopened, pictures = embedded(self._package, self._main, document, self._limits)
@@ -183,3 +186,25 @@ class _File:
         for part in self._package.related(self._main, kind)[:1]:
             return self._package.named_xml(part)
         return None
+
+
+MOST_UNSHOWN = 4_000  # characters
+
+
+def unshown_words(document: Element) -> dict[str, str]:
+    """Words of a Word file's main part that no page shows: what pictures are described by (`descriptions`), and texts within the codes of
+    fields (`field_texts`)."""
+    described = [
+        value
+        for each in document.iter(f"{{{_DRAWING}}}docPr")
+        for value in (each.get("title"), each.get("descr"))
+        if value
+    ]
+    codes = " ".join("".join(map(str, each.itertext())) for each in document.iter(w("instrText")))
+    codes += " ".join(each.get(w("instr")) or "" for each in document.iter(w("fldSimple")))
+    texts = [text for text in re.findall(r'"([^"]{1,2000})"', codes) if " " in text.strip()]
+    found = {"descriptions": described, "field_texts": texts}
+    return {name: "\n".join(dict.fromkeys(words))[:MOST_UNSHOWN] for name, words in found.items() if words}
+
+
+_DRAWING = "http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"
