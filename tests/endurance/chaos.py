@@ -126,20 +126,23 @@ class Chaos:
         kept: list[set[str]] = []
         killed: list[float] = []
         parsed: dict[str, int] = {}
+        ended: Life | None = None
         for moment in moments:
             life = self._live(kind, out, moment)
             trial.counts["orphans"] += len(life.orphans)
             trial.faults += [f"left behind: {orphan}" for orphan in life.orphans]
             if not life.killed:
                 trial.counts["over before"] += 1
+                ended = life
                 break
             killed.append(time.monotonic())
             trial.stages.append(stage_of(out, store, self.server))
             kept.append(committed(out))
             parsed |= read_so_far(store)
             self.server.life += 1
-        else:
-            life = self._live(kind, out, None, trial if rival else None)
+            if trial.stages[-1] == "finished":
+                break
+        life = ended or self._live(kind, out, None, trial if rival else None)
         trial.counts["kills"] = len(killed)
         if life.process.returncode != 0 or "Traceback" in life.said:
             trial.faults.append(f"the last process ended with {life.process.returncode}: {life.said[-1500:]}")

@@ -221,6 +221,7 @@ class Signs:
 
     def __init__(self, out: Path, store: Path, server: Watched) -> None:
         self._out, self._store, self._server = out, store, server
+        self._since = time.time()
         self._journal: sqlite3.Connection | None = None
         self._before = self._last() if (out / "journal.sqlite").exists() else 0
 
@@ -243,11 +244,18 @@ class Signs:
             case "report":
                 return self._events("report.entry") >= moment.count
             case "rendering":
-                output = self._out / "output"
-                return output.is_dir() and sum(1 for _ in output.iterdir()) >= moment.count
+                return self._written() >= moment.count
             case "replay":
                 return self._events("run.resumed") >= 1
         return True  # at any time
+
+    def _written(self) -> int:
+        """How many deliverables, whole or in part, this process has written."""
+        output, count = self._out / "output", 0
+        for path in output.iterdir() if output.is_dir() else ():
+            with contextlib.suppress(FileNotFoundError):  # a part that has become whole meanwhile
+                count += path.stat().st_mtime >= self._since
+        return count
 
     def _events(self, kind: str) -> int:
         """How many events of a kind this process has written."""
