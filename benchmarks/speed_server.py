@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import sys
 
@@ -47,7 +48,7 @@ async def serve(seconds: float, text: str) -> None:
     server = await asyncio.start_server(accept, "127.0.0.1", 0, limit=1 << 20)
     print(server.sockets[0].getsockname()[1], flush=True)
     await asyncio.to_thread(sys.stdin.read)
-    server.close()
+    os._exit(0)  # connections that wait for another request are nobody's concern
 
 
 if __name__ == "__main__":
