@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint format lock wheel results bench load local chaos soak fuzz clean
+.PHONY: demo test lint format lock wheel results bench load local chaos soak fuzz escapes calls clean
 
 $(VENV)/.core: requirements.txt pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -62,6 +62,12 @@ soak: $(VENV)/.dev
 
 fuzz: $(VENV)/.dev
 	$(ENDURANCE) endurance.fuzz --minutes 30 --write docs/results.md
+
+calls: $(VENV)/.dev
+	$(ENDURANCE) endurance.load --calls 5000 --children 16 --write docs/results.md
+
+escapes: $(VENV)/.dev
+	$(ENDURANCE) endurance.escapes --write docs/results.md
 
 clean:
 	rm -rf $(VENV) out dist build

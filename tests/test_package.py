@@ -83,7 +83,7 @@ def test_the_wheel_alone_reads_the_demo_room_and_writes_the_report(wheel, tmp_pa
     room, deal = ROOT / "examples" / "demo_room", ROOT / "examples" / "demo_deal.toml"
     done = python("-P", "-m", "redwell", "diligence", room, "--deal", deal, "--out", tmp_path / "out", **where)
     assert done.returncode == 0, done.stdout + done.stderr
-    for name in ("report.html", "report.docx", "report.md", "report.json"):
+    for name in ("report.html", "report.docx", "report.xlsx", "report.md", "report.json"):
         assert (tmp_path / "out" / "output" / name).stat().st_size > 10_000
     checked = python("-P", "-m", "redwell", "report", "check", tmp_path / "out", **where)
     assert checked.returncode == 0, checked.stdout
