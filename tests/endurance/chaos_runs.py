@@ -23,7 +23,7 @@ from servers.scripted import Answer, Received, later, say, use_tool
 from redwell.harness.fence import split
 
 DEMO = Path(__file__).resolve().parents[2] / "examples" / "demo_room"
-LEASES = 6
+LEASES = 5
 PRICES = '[openai]\nas_of = "2026-01-01"\n[openai.prices]\n"root@{url}" = { input = 1.0, output = 2.0 }\n"sub@{url}" = { input = 1.0, output = 2.0 }\n'
 CONSENT, SUM = "Which clauses need a consent?", "Which sums are named?"
 
@@ -115,8 +115,8 @@ def make_matter(folder: Path) -> Path:
 
 def make_contracts(folder: Path) -> Path:
     """A part of the demo room: Word, Excel, PDF and mail."""
-    for part in ("3.0 Contracts", "4.0 Debt"):
-        shutil.copytree(DEMO / part, folder / part)
+    part = "3.0 Contracts"
+    shutil.copytree(DEMO / part, folder / part)
     return folder
 
 

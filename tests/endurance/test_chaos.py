@@ -16,9 +16,9 @@ from endurance.chaos_runs import KINDS, Kind
 SEED = 11
 PLANS = {
     "one level": ("reading", "indexing", "cells", "replay", "calls", "arrival", "report", "rendering"),
-    "two levels": ("cells", "calls", "arrival", "event", "rendering"),
+    "two levels": ("calls", "arrival", "event", "rendering"),
     "embedded": ("reading", "calls", "report", "rendering"),
-    "reading alone": ("reading", "reading", "indexing"),
+    "reading alone": ("reading", "reading", "reading", "indexing"),
 }
 RIVALS = ("one level", "reading alone")
 """Where a second process tries to go on with the same run."""
