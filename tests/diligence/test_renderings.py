@@ -316,3 +316,17 @@ def test_with_hardly_anything_read_no_view_and_no_absence_is_stated(report, basi
     assert "No view can be given: only 2.0% of the readable text was read." in text
     assert "Tax audits: cannot be said; only 2.0% of the readable text was read." in text
     assert "none found" not in text
+
+
+def test_a_report_says_what_a_slow_language_model_was_shown_and_who_read_the_rest(report, basis, room, tmp_path):
+    part = replace(basis, coverage=1.0, unread=(), shown=0.25, models={"root": "playbook", "sub": "local:small"})
+    document = room.documents()[0]
+    line = {"path": document.path, "kind": "text", "status": "read", "length": 90, "read": 1.0, "by_rules": 0.75}
+    paths = write_report(report, replace(part, documents=(line,)), Deal(target="Larkfield"), room, tmp_path, ())
+    text = next(path for path in paths if path.name == "report.md").read_text(encoding="utf-8")
+    assert (
+        text.count("The language model local:small was shown 25.0% of the readable text") == 2
+    )  # first page and Annex A
+    assert "The other 75.0% that was read was read by rules alone" in text
+    assert "100%, 75.0% by rules alone" in text
+    assert "made without a language model" not in text

@@ -137,3 +137,22 @@ def test_what_is_tried_again(kind: str, transport: int, useless: int, again: boo
 
 def test_an_answer_of_no_use_changes_the_key() -> None:
     assert [key_for("k", n) for n in range(3)] == ["k", "k-1", "k-2"]
+
+
+def test_an_endpoint_with_few_places_never_gets_more_requests_at_once() -> None:
+    async def go() -> tuple[int, float, float]:
+        limiter, out, most = Limiter(16), 0, 0
+        limiter.narrow("local", 2)
+
+        async def use() -> None:
+            nonlocal out, most
+            async with limiter.slot("local"):
+                out += 1
+                most = max(most, out)
+                await asyncio.sleep(0)
+                out -= 1
+
+        await asyncio.gather(*(use() for _ in range(40)))
+        return most, limiter.width("local"), limiter.width("elsewhere")
+
+    assert asyncio.run(go()) == (2, 2.0, 16.0)

@@ -25,7 +25,7 @@ def show(as_json: Annotated[bool, typer.Option("--json")] = False) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from redwell.models.local_engine import BESIDES
+    from redwell.models.local_engine import memory
     from redwell.models.local_files import catalogue, folder, is_here
 
     kept = folder()
@@ -55,7 +55,7 @@ def show(as_json: Annotated[bool, typer.Option("--json")] = False) -> None:
             f"local:{each.name}",
             "here" if is_here(each, kept) else "not here",
             f"{each.size / 1e6:,.0f} MB",
-            f"{(each.size + BESIDES) / 1e9:.1f} GB",
+            f"{memory(each.size) / 1e9:.1f} GB",
             f"{each.publisher}, {each.licence}",
             each.about,
         )

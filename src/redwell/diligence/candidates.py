@@ -16,6 +16,22 @@ LONGEST = 800  # characters of a passage: some 200 tokens
 SHORTEST = 40
 MOST_KINDS = 6  # questions about one passage
 
+_PAPERS = {
+    "change_of_control_default": ("default", "lender", "loan", "note", "repay"),
+    "contractor_fee": ("contractor", "consultant"),
+    "contractor_licence": ("contractor", "consultant"),
+    "contractor_work": ("contractor", "consultant"),
+    "control_severance": ("employ", "executive", "severance", "salary"),
+    "insurance_control": ("insur", "policy"),
+    "investor_put": ("shares", "stock", "units"),
+    "investor_veto": ("investor", "holder", "preferred", "member"),
+    "joint_venture_trigger": ("venture", "shareholder", "member"),
+    "lease_consent": ("lease", "landlord", "tenant", "premises"),
+    "single_trigger": ("employ", "executive", "vest", "bonus", "option", "equity"),
+}
+"""Kinds that only some papers can hold: one of the words must stand in the passage or in the document's name. A small model says yes to the
+words of a change of control whatever the paper is."""
+
 _TERMS = {
     archetype.id: frozenset(passages.terms(f"{archetype.title} {archetype.question}"))
     for archetype in ALL
@@ -100,11 +116,13 @@ def candidates(slices: Iterable[Slice], kinds: frozenset[str]) -> list[Candidate
 def _scored(passage: Passage, wanted: Sequence[Archetype]) -> list[tuple[float, str]]:
     """(how likely, id) of the kinds of which a trigger stands in the passage: by the words that it shares with the kind's question."""
     low = passage.text.casefold()
+    named = low + " " + passage.path.casefold()
     words: frozenset[str] | None = None
     scored = []
     for archetype in wanted:
         woken = sum(trigger in low for trigger in archetype.triggers)
-        if not woken:
+        papers = _PAPERS.get(archetype.id, ())
+        if not woken or (papers and not any(word in named for word in papers)):
             continue
         words = words if words is not None else frozenset(passages.terms(passage.text))
         asked = _TERMS[archetype.id]

@@ -41,6 +41,8 @@ _MOST_CLAIM_TOKENS = 420
 _MOST_ANSWER_TOKENS = 2_000
 
 DIRECT = frozenset(archetype.id for archetype in ALL if archetype.find is not None)
+JUDGED = frozenset(archetype.id for archetype in ALL if archetype.find is not None and not archetype.support)
+"""What the model is asked about: the rest is evidence that is of use only with the figures and names that rules take from it."""
 
 
 def yes_or_no(passage: Passage, kind: str) -> tuple[Message, ...]:
@@ -54,8 +56,8 @@ def yes_or_no(passage: Passage, kind: str) -> tuple[Message, ...]:
 def _in_words(passage: Passage, kind: str) -> tuple[Message, ...]:
     return _about(
         passage,
-        f"A lawyer looks for: {BY_ID[kind].title}. {asked(kind)}\nThe passage holds it. Answer with JSON: a claim, one sentence of what the "
-        "passage says about it (who, what, how much, when), and a quote, the words of the passage that say it.",
+        f"Subject: {BY_ID[kind].title}. {asked(kind)}\nThe passage answers this. Answer in JSON: the claim, one sentence that begins with a party "
+        "and says what it may or must do, when, and how much; and the quote, the words of the passage that say it.",
     )
 
 
@@ -130,7 +132,7 @@ class LocalReader:
         by_rules: list[FindingJson] = json.loads((await self._rules.complete(request)).text)["findings"]
         pieces = {piece.number: piece for piece in slices}
         own: list[FindingJson] = []
-        left = await asyncio.to_thread(candidates, slices, kinds)
+        left = await asyncio.to_thread(candidates, slices, kinds & JUDGED)
         asked_of = 0
         while left and state.may_ask(yes_or_no(left[0].passage, left[0].kinds[0]), 4):
             candidate = left.pop(0)

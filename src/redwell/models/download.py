@@ -19,7 +19,6 @@ from redwell.models.wire import is_loopback, plain
 Told = Callable[[int, int], None]
 """Called with the bytes that are here and the bytes of the whole file."""
 
-_PIECE = 1 << 20
 _ATTEMPTS = 5  # in a row that bring nothing new
 _SECONDS = 30.0  # without a byte, before an attempt is given up
 
@@ -108,7 +107,7 @@ def _pieces(client: httpx.Client, entry: LocalModel, have: int):  # type: ignore
             at = have if answer.status_code == 206 else 0
             if at and not answer.headers.get("content-range", "").startswith(f"bytes {have}-"):
                 raise LocalFileError(f"{entry.url}: the server sent another part of the file than was asked for")
-            for piece in answer.iter_raw(_PIECE):
+            for piece in answer.iter_raw():
                 if at + len(piece) > entry.size:
                     raise LocalFileError(
                         f"{entry.url} sends more than the {entry.size:,} bytes of {entry.name}: it is another file"

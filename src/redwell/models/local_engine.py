@@ -23,7 +23,8 @@ from redwell.models.types import CallFailed
 from redwell.models.wire import plain
 
 _LOADING = 300.0  # seconds in which a model must be ready; 1 GB takes about two
-BESIDES = 600 << 20  # bytes that a model needs besides its file, for a context of 16,384 tokens
+_BESIDES = 500 << 20  # bytes for a context of 16,384 tokens and the engine
+_COPIES = 1.7  # its weights, and the part of them that the engine lays out anew for the processor
 _SHOWN = 4_000
 
 
@@ -34,6 +35,11 @@ class Server:
     url: str
     key: Key
     walls: bool
+
+
+def memory(size: int) -> int:
+    """Bytes of memory that a model of this file size takes at most, measured on those of the catalogue."""
+    return int(size * _COPIES) + _BESIDES
 
 
 def cores() -> int:
@@ -80,7 +86,8 @@ class Engine:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
-            env=without_keys(os.environ.items()),
+            # Threads that spin while they wait for each other starve as soon as anything else wants the cores.
+            env=without_keys(os.environ.items()) | {"OMP_WAIT_POLICY": "passive", "GOMP_SPINCOUNT": "0"},
         )
         deadline = time.monotonic() + _LOADING
         try:
@@ -140,7 +147,7 @@ class Engine:
 
     def _enough_memory(self) -> None:
         """Refuses what would not fit, before the machine finds out the hard way. Raises CallFailed."""
-        needed = self._file.stat().st_size + BESIDES
+        needed = memory(self._file.stat().st_size)
         free = _available()
         if free is not None and free < needed:
             raise CallFailed(

@@ -50,7 +50,6 @@ def _parameters(engine: Any, asked: dict[str, Any]) -> Any:
     given.n_parallel = asked["slots"]
     for threads in (given.cpuparams, given.cpuparams_batch):
         threads.n_threads = asked["threads"]
-        # Threads that spin while they wait starve each other as soon as anything else wants the cores.
         threads.poll = 0
     given.cont_batching = True
     given.cache_ram_mib = 0
