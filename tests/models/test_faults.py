@@ -129,7 +129,7 @@ def test_a_connection_closed_after_the_answer_costs_nothing(kind: str, tmp_path:
 @pytest.mark.parametrize("fault", [hang(30), trickle("a slow answer", 30)], ids=["silence", "trickle"])
 def test_an_answer_that_takes_too_long_is_a_timeout(fault: object, kind: str, tmp_path: Path) -> None:
     with Scripted(lambda _: fault) as server:
-        (outcome,) = ask(server, tmp_path, question(seconds=0.15), kind=kind, policy=Policy(attempts=2, base=0.001))
+        (outcome,) = ask(server, tmp_path, question(seconds=0.6), kind=kind, policy=Policy(attempts=2, base=0.001))
         assert isinstance(outcome, CallFailed)
         assert (outcome.kind, server.count) == ("timeout", 2)
 
