@@ -130,7 +130,6 @@ class Chaos:
         for moment in moments:
             life = self._live(kind, out, moment)
             trial.counts["orphans"] += len(life.orphans)
-            trial.counts["unbegun"] += life.unbegun
             trial.faults += [f"left behind: {orphan}" for orphan in life.orphans]
             if not life.killed:
                 trial.counts["over before"] += 1
@@ -270,7 +269,6 @@ def table(trials: list[Trial]) -> list[str]:
         "differing": "reports or stores that differ",
         "parsed twice": "documents parsed twice",
         "orphans": "processes left behind",
-        "unbegun": "bubblewraps left that had not begun",
         "rivals refused": "second processes refused",
     }
     lines += ["", "| run | " + " | ".join(names.values()) + " |", "|---|" + "---:|" * len(names)]

@@ -96,7 +96,6 @@ class Life:
     began: float = field(default_factory=time.monotonic)
     killed: bool = False
     orphans: list[str] = field(default_factory=list)
-    unbegun: int = 0
 
     @property
     def said(self) -> str:
@@ -162,11 +161,7 @@ def _kill(life: Life, whole: bool, server: Watched) -> None:
         left = {pid: started for pid, started in left.items() if _started(pid) == started}
         time.sleep(POLL if left else 0)
     for pid in left:
-        # bubblewrap has a moment at its own start in which it outlives its parent: its second half waits for the first, and runs nothing.
-        if _command(pid).split(" ")[0].endswith("/bwrap") and not family(pid):
-            life.unbegun += 1
-        else:
-            life.orphans.append(f"{pid} {_command(pid)}")
+        life.orphans.append(f"{pid} {_command(pid)}")
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
 

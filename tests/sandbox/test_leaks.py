@@ -188,6 +188,46 @@ def test_a_host_killed_in_the_middle_of_a_cell_takes_its_sandbox_along(backend: 
     assert [process for process, start in started.items() if _started(process) == start] == []
 
 
+BEGINNER = """
+import sys
+from pathlib import Path
+from redwell.sandbox import launch
+from redwell.sandbox.types import Policy
+
+print("begins", flush=True)
+while True:
+    launch.start(Policy(readable=(Path(sys.argv[2]),)), sys.argv[1], launch.Confinement()).close()
+"""
+
+
+def test_a_host_killed_while_a_sandbox_starts_leaves_nothing(backend: str, tmp_path: Path) -> None:
+    if backend != "bwrap":
+        pytest.skip("only bubblewrap names its folders, and has a moment in which it would outlive the host")
+    for number in range(20):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        host = subprocess.Popen([sys.executable, "-c", BEGINNER, backend, folder], stdout=subprocess.PIPE)
+        assert host.stdout is not None
+        assert host.stdout.readline() == b"begins\n"
+        time.sleep(number * 0.0007)
+        host.kill()
+        host.communicate()
+        deadline = time.monotonic() + 10
+        while (left := _naming(folder)) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert left == []
+
+
+def _naming(folder: Path) -> list[int]:
+    """The processes whose command line has that folder."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        with contextlib.suppress(OSError):
+            if entry.name.isdigit() and os.fsencode(folder) in (entry / "cmdline").read_bytes().split(b"\0"):
+                found.append(int(entry.name))
+    return found
+
+
 def _started(process: int) -> str | None:
     """When a living process started; None for one that is gone or only waits to be reaped."""
     try:

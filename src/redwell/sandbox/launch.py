@@ -127,6 +127,7 @@ class Child:
     information: int = -1  # where bubblewrap tells the interpreter's process number
     inside: int = -1  # the interpreter under bubblewrap, as a process descriptor
     number: int = 0  # and as a number, once it is known
+    keeper: subprocess.Popen[bytes] | None = None  # ends what bubblewrap has begun when this process ends meanwhile
 
     def settle(self) -> dict[str, bool]:
         """Called when the process is ready: from now on signals go to the interpreter itself, not to its keeper.
@@ -137,6 +138,7 @@ class Child:
             return {}
         self.number = self.number or _child_number(self.information)
         self.inside = os.pidfd_open(self.number)
+        self._dismiss_keeper()
         return bwrap.separate(self.number)
 
     def signal(self, number: int) -> None:
@@ -157,8 +159,15 @@ class Child:
         """Kill everything that was started, and wait until it is gone."""
         if self.process.poll() is None:
             self.kill()
-            os.killpg(self.process.pid, signal.SIGKILL)
+            os.killpg(os.getpgid(self.process.pid), signal.SIGKILL)
         self.process.wait()
+        self._dismiss_keeper()
+
+    def _dismiss_keeper(self) -> None:
+        if self.keeper is not None:
+            self.keeper.kill()
+            self.keeper.communicate()
+            self.keeper = None
 
     def reason(self) -> str:
         """The last line that the process wrote to standard error before it was ready, empty when there is none."""
@@ -205,6 +214,23 @@ def _repeatable_addresses() -> Iterator[None]:
         libc.personality(before)
 
 
+def _start_keeper() -> subprocess.Popen[bytes]:
+    """A process that kills its group, which bubblewrap joins, once its standard input ends: when this process is gone.
+
+    bubblewrap's second half waits for the first before it asks the kernel to end with it. A host killed in that moment would leave it
+    waiting for ever.
+    """
+    return subprocess.Popen(
+        ["/bin/sh", "-c", "read end; kill -9 0"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={},
+        cwd="/",
+        process_group=0,
+    )
+
+
 def start(policy: Policy, backend: Backend, confinement: Confinement) -> Child:
     """Start the interpreter; it waits for a bundle on its socket. Raises OSError when it cannot be started."""
     ours, theirs = socket.socketpair()
@@ -224,7 +250,10 @@ def start(policy: Policy, backend: Backend, confinement: Confinement) -> Child:
             passed.append(their_go)
         visible = (*interpreter_paths(), *policy.readable)
         command = bwrap.command(command, visible, environment, their_information, without, their_go)
+    keeper = None
     try:
+        if backend == "bwrap" and "end with the host" not in without:
+            keeper = _start_keeper()
         with _repeatable_addresses():
             process = subprocess.Popen(
                 command,
@@ -234,12 +263,17 @@ def start(policy: Policy, backend: Backend, confinement: Confinement) -> Child:
                 env=environment,
                 cwd="/",
                 pass_fds=(theirs.fileno(), *passed[1:], *((errors,) if "descriptors" in without else ())),
-                start_new_session=True,
+                # bubblewrap gives what it starts a session of its own
+                start_new_session=keeper is None,
+                process_group=None if keeper is None else keeper.pid,
             )
     except BaseException:
         ours.close()
         for descriptor in kept:
             os.close(descriptor)
+        if keeper is not None:
+            keeper.kill()
+            keeper.communicate()
         raise
     finally:
         theirs.close()
@@ -247,7 +281,7 @@ def start(policy: Policy, backend: Backend, confinement: Confinement) -> Child:
             os.close(descriptor)
     ours.setblocking(False)
     os.set_blocking(errors, False)
-    child = Child(process, ours, errors, information)
+    child = Child(process, ours, errors, information, keeper=keeper)
     if go >= 0:
         # Where bubblewrap did not come that far there is no number; why not is told when it ends.
         with contextlib.suppress(ValueError, OSError):
