@@ -31,6 +31,7 @@ from redwell.journal.journal import Journal
 from redwell.models.budget import Budget
 from redwell.models.connect import connect
 from redwell.models.types import Completion, Model, Request, Role, ToolCall, Usage
+from redwell.room.formats.pdfium_calls import place, pointer, ready
 from redwell.room.formats.read import read_file
 from redwell.room.room import Room
 from redwell.room.types import Limits
@@ -278,9 +279,9 @@ def pdf(given: dict[str, Any], folder: Path) -> dict[str, Any]:
 
 def _raw(files: list[tuple[str, bytes]]) -> float:
     """CPU seconds."""
-    box = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)(
-        ctypes.cast(pdfium.FPDFText_GetLooseCharBox, ctypes.c_void_p).value or 0
-    )
+    box = ready(pdfium.FPDFText_GetLooseCharBox, None)
+    buffer = ctypes.create_string_buffer(16)
+    at = place(buffer)
     spent = time.process_time()
     for _, data in files:
         document = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
@@ -289,10 +290,9 @@ def _raw(files: list[tuple[str, bytes]]) -> float:
             text = pdfium.FPDFText_LoadPage(page)
             count = pdfium.FPDFText_CountChars(text)
             pdfium.FPDFText_GetText(text, 0, count, (ctypes.c_ushort * (count + 1))())
-            address, buffer = ctypes.cast(text, ctypes.c_void_p).value, ctypes.create_string_buffer(16 * count + 1)
-            base = ctypes.addressof(buffer)
+            handle = pointer(text)
             for k in range(count):
-                box(address, k, base + 16 * k)
+                box(handle, k, at)
             pdfium.FPDFText_ClosePage(text)
             pdfium.FPDF_ClosePage(page)
         pdfium.FPDF_CloseDocument(document)

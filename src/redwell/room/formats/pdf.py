@@ -37,7 +37,7 @@ _PAGES = 20_000
 _PIXELS = 25_000_000
 _LINES = 40_000
 """A page that draws more than this (a map, a plan) takes minutes to be drawn and recognised."""
-_FILLER = re.compile(r"[\s._\-–—=*·•…|]+")
+_FILLER = re.compile(r"[\s._\-–—=*·•…|]")
 _NUMBERED = re.compile(r"(?:page )?[\W_]*(?:0|[ivxl]{1,6})[\W_]*(?: ?of 0)?|[a-z]{1,2}[-–]0", re.IGNORECASE)
 _ENDED = re.compile(r"[.;:!?_][)\]\"'”’]*$|(?:; |, )(?:and|or)$")
 _FULL_LINE = 60
@@ -143,18 +143,18 @@ def _read_page(document: Any, index: int, fields: Any, embedded: Embedded, limit
 
 def _unusable(page: PageText) -> str:
     """Why a page's text layer cannot be used; "" when it can, "blank" when there is nothing on the page."""
-    seen = _FILLER.sub("", page.text)
+    counts = {c: n for c, n in Counter(page.text).items() if not _FILLER.fullmatch(c)}
+    seen = sum(counts.values())
     painted = page.painted
     if not seen:
         if not painted.images and painted.paths < 20:
             return "blank" if not painted.paths or not page.text.strip() else ""
         return "it has no text layer"
-    if painted.scan is not None and len(seen) < _FEW:
+    if painted.scan is not None and seen < _FEW:
         return "it has no text layer"
-    counts = Counter(seen)
     garbled = sum(n for c, n in counts.items() if c == "\ufffd" or unicodedata.category(c) in ("Co", "Cn", "Cc"))
     usable = sum(n for c, n in counts.items() if c.isalnum())
-    if len(seen) >= _FEW and (garbled > _GARBLED * len(seen) or usable < _LETTERS * len(seen)):
+    if seen >= _FEW and (garbled > _GARBLED * seen or usable < _LETTERS * seen):
         return "its text layer is garbled"
     if page.unmapped > _UNMAPPED:
         return "its text layer is garbled"

@@ -1,6 +1,6 @@
 """The characters of a PDF page with their boxes, in PDFium's order.
 
-PDFium is called through its plain C functions, with addresses instead of ctypes objects: that is what makes a box for every
+PDFium is called through its plain C functions with arguments that ctypes has made ready once: that is what makes a box for every
 character affordable. PDFium is not safe to use from two threads at once.
 """
 
@@ -18,6 +18,7 @@ from typing import Any
 import pypdfium2.raw as pdfium
 
 from redwell.room.formats.pdf_unseen import Painted, painted
+from redwell.room.formats.pdfium_calls import place, pointer, ready
 
 _SAMPLE = 150
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
@@ -25,13 +26,11 @@ _WORD = re.compile(r"\S+")
 _LONE = re.compile("[\x00\ud800-\udfff]")
 
 
-def _direct(function: Any, *arguments: Any) -> Any:
-    """A C function called by address, without the checks that make ctypes slow; it returns an int."""
-    return ctypes.CFUNCTYPE(ctypes.c_int, *arguments)(ctypes.cast(function, ctypes.c_void_p).value or 0)
-
-
-_char_box = _direct(pdfium.FPDFText_GetLooseCharBox, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
-_map_error = _direct(pdfium.FPDFText_HasUnicodeMapError, ctypes.c_void_p, ctypes.c_int)
+_AT_ONCE = 4096
+_room_for_boxes = ctypes.create_string_buffer(16 * _AT_ONCE)
+_box_places = [place(_room_for_boxes, 16 * k) for k in range(_AT_ONCE)]
+_char_box = ready(pdfium.FPDFText_GetLooseCharBox, None)
+_map_error = ready(pdfium.FPDFText_HasUnicodeMapError)
 
 
 @dataclass(slots=True)
@@ -62,12 +61,12 @@ def page_text(page: Any) -> PageText:
         return PageText("", array("f"), width, height, on_page)
     try:
         count = max(0, pdfium.FPDFText_CountChars(handle))
-        address = ctypes.cast(handle, ctypes.c_void_p).value
+        text_page = pointer(handle)
         characters = _characters(handle, count)
-        boxes = _boxes(address, count)
+        boxes = _boxes(text_page, count)
         sample = [k for k in range(0, count, max(1, count // _SAMPLE)) if characters[k] > " "]
-        unmapped = sum(_map_error(address, k) > 0 for k in sample) / max(1, len(sample))
-        unseen = on_page.unseen(address, count)
+        unmapped = sum(_map_error(text_page, k) > 0 for k in sample) / max(1, len(sample))
+        unseen = on_page.unseen(text_page, count)
     finally:
         pdfium.FPDFText_ClosePage(handle)
     _as_shown(page, boxes)
@@ -108,14 +107,15 @@ def _characters(handle: Any, count: int) -> str:
     return "".join(chr(code) if 0 < code <= sys.maxunicode else "\ufffd" for code in codes)
 
 
-def _boxes(address: int | None, count: int) -> array[float]:
-    """Left, bottom, right, top of each character in the page's own space."""
-    raw = ctypes.create_string_buffer(16 * count + 1)
-    base = ctypes.addressof(raw)
-    # Some thousand calls a page: this is the loop with the least of Python in it.
-    deque(map(_char_box, repeat(address, count), range(count), range(base, base + 16 * count, 16)), maxlen=0)
+def _boxes(handle: Any, count: int) -> array[float]:
+    """Left, bottom, right, top of each character in the page's own space; `handle` as it is given to `ready` functions."""
     given = array("f")
-    given.frombytes(raw.raw[: 16 * count])
+    for start in range(0, count, _AT_ONCE):
+        some = min(_AT_ONCE, count - start)
+        ctypes.memset(_room_for_boxes, 0, 16 * some)
+        # Some thousand calls a page: this is the loop with the least of Python in it.
+        deque(map(_char_box, repeat(handle, some), range(start, start + some), _box_places), maxlen=0)
+        given.frombytes(memoryview(_room_for_boxes)[: 16 * some])
     boxes = array("f", given)
     boxes[1::4], boxes[3::4] = given[3::4], given[1::4]  # PDFium gives left, top, right, bottom
     return boxes

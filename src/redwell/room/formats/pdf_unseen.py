@@ -12,6 +12,8 @@ from typing import Any
 
 import pypdfium2.raw as pdfium
 
+from redwell.room.formats.pdfium_calls import place, pointer, ready
+
 _ALIKE = 12
 """Two colours whose channels (0-255) all differ by no more than this cannot be told apart."""
 _TINY = 1.0
@@ -29,24 +31,20 @@ Colour = tuple[int, int, int]
 Matrix = tuple[float, float, float, float, float, float]
 
 
-def _direct(function: Any, result: Any, *arguments: Any) -> Any:
-    return ctypes.CFUNCTYPE(result, *arguments)(ctypes.cast(function, ctypes.c_void_p).value or 0)
-
-
 _POINTER = ctypes.c_void_p
-_type = _direct(pdfium.FPDFPageObj_GetType, ctypes.c_int, _POINTER)
-_page_object = _direct(pdfium.FPDFPage_GetObject, _POINTER, _POINTER, ctypes.c_int)
-_form_object = _direct(pdfium.FPDFFormObj_GetObject, _POINTER, _POINTER, ctypes.c_ulong)
-_form_count = _direct(pdfium.FPDFFormObj_CountObjects, ctypes.c_int, _POINTER)
-_bounds = _direct(pdfium.FPDFPageObj_GetBounds, ctypes.c_int, _POINTER, _POINTER, _POINTER, _POINTER, _POINTER)
-_matrix = _direct(pdfium.FPDFPageObj_GetMatrix, ctypes.c_int, _POINTER, _POINTER)
-_fill = _direct(pdfium.FPDFPageObj_GetFillColor, ctypes.c_int, _POINTER, _POINTER, _POINTER, _POINTER, _POINTER)
-_transparent = _direct(pdfium.FPDFPageObj_HasTransparency, ctypes.c_int, _POINTER)
-_mode = _direct(pdfium.FPDFTextObj_GetTextRenderMode, ctypes.c_int, _POINTER)
-_font_size = _direct(pdfium.FPDFTextObj_GetFontSize, ctypes.c_int, _POINTER, _POINTER)
-_draw_mode = _direct(pdfium.FPDFPath_GetDrawMode, ctypes.c_int, _POINTER, _POINTER, _POINTER)
-_segments = _direct(pdfium.FPDFPath_CountSegments, ctypes.c_int, _POINTER)
-_object_of = _direct(pdfium.FPDFText_GetTextObject, _POINTER, _POINTER, ctypes.c_int)
+_type = ready(pdfium.FPDFPageObj_GetType)
+_page_object = ready(pdfium.FPDFPage_GetObject, _POINTER)
+_form_object = ready(pdfium.FPDFFormObj_GetObject, _POINTER)
+_form_count = ready(pdfium.FPDFFormObj_CountObjects)
+_bounds = ready(pdfium.FPDFPageObj_GetBounds)
+_matrix = ready(pdfium.FPDFPageObj_GetMatrix)
+_fill = ready(pdfium.FPDFPageObj_GetFillColor)
+_transparent = ready(pdfium.FPDFPageObj_HasTransparency)
+_mode = ready(pdfium.FPDFTextObj_GetTextRenderMode)
+_font_size = ready(pdfium.FPDFTextObj_GetFontSize)
+_draw_mode = ready(pdfium.FPDFPath_GetDrawMode)
+_segments = ready(pdfium.FPDFPath_CountSegments)
+_object_of = ready(pdfium.FPDFText_GetTextObject, _POINTER)
 
 
 @dataclass(slots=True)
@@ -85,8 +83,8 @@ class Painted:
     hidden: set[int] = field(default_factory=set)
     objects: int = 0
 
-    def unseen(self, text_page: int | None, count: int) -> bytearray:
-        """For each character of the page's text, 1 when it belongs to an unseen text object."""
+    def unseen(self, text_page: Any, count: int) -> bytearray:
+        """For each character of the page's text, 1 when it belongs to an unseen text object; `text_page` as made by `pointer`."""
         marks = bytearray(count)
         if self.hidden:
             for k in range(count):
@@ -103,18 +101,17 @@ class _Walk:
         self.found = Painted()
         self.numbers = (ctypes.c_float * 6)()
         self.bytes = (ctypes.c_uint * 4)()
-        at = ctypes.addressof(self.numbers)
-        self.at_bounds = tuple(at + 4 * k for k in range(4))
-        self.at_matrix = at
-        colour = ctypes.addressof(self.bytes)
-        self.at_colour = tuple(colour + 4 * k for k in range(4))
+        self.at_bounds = tuple(place(self.numbers, 4 * k) for k in range(4))
+        self.at_matrix = self.at_bounds[0]
+        self.at_colour = tuple(place(self.bytes, 4 * k) for k in range(4))
 
-    def visit(self, item: int, outer: Matrix | None, depth: int) -> None:
+    def visit(self, address: int, outer: Matrix | None, depth: int) -> None:
         found = self.found
+        item = pointer(address)
         found.objects += 1
         kind = _type(item)
         if kind == pdfium.FPDF_PAGEOBJ_TEXT:
-            self._text(item, outer)
+            self._text(address, item, outer)
         elif kind == pdfium.FPDF_PAGEOBJ_PATH:
             found.paths += 1
             self._path(item, outer)
@@ -129,20 +126,20 @@ class _Walk:
             inner = self._matrix(item)
             both = inner if outer is None else _times(inner, outer)
             for k in range(max(0, _form_count(item))):
-                child = _form_object(item, k)
+                child = _form_object(item, ctypes.c_ulong(k))
                 if child and found.objects < _OBJECTS:
                     self.visit(child, both, depth + 1)
 
-    def _text(self, item: int, outer: Matrix | None) -> None:
+    def _text(self, address: int, item: Any, outer: Matrix | None) -> None:
         rect = self._rect(item, outer)
         colour, alpha = self._colour(item)
         invisible = _mode(item) == pdfium.FPDF_TEXTRENDERMODE_INVISIBLE
         unseen = alpha <= _ALIKE
         if not unseen and min(rect[2] - rect[0], rect[3] - rect[1]) < 1.5 * _TINY:
             unseen = self._size(item, outer) < _TINY
-        self.found.texts.append(_Text(item, self.found.objects, rect, colour, invisible, unseen))
+        self.found.texts.append(_Text(address, self.found.objects, rect, colour, invisible, unseen))
 
-    def _path(self, item: int, outer: Matrix | None) -> None:
+    def _path(self, item: Any, outer: Matrix | None) -> None:
         if not _draw_mode(item, self.at_colour[0], self.at_colour[1]) or self.bytes[0] == pdfium.FPDF_FILLMODE_NONE:
             return
         rect = self._rect(item, outer)
@@ -153,27 +150,27 @@ class _Walk:
         if opaque:
             self.found.fills.append(_Fill(self.found.objects, rect, colour, _segments(item) <= 6))
 
-    def _rect(self, item: int, outer: Matrix | None) -> Rect:
+    def _rect(self, item: Any, outer: Matrix | None) -> Rect:
         a, b, c, d = self.at_bounds
         if not _bounds(item, a, b, c, d):
             return (0.0, 0.0, 0.0, 0.0)
         left, bottom, right, top = self.numbers[:4]
         return (left, bottom, right, top) if outer is None else _placed((left, bottom, right, top), outer)
 
-    def _matrix(self, item: int) -> Matrix:
+    def _matrix(self, item: Any) -> Matrix:
         if not _matrix(item, self.at_matrix):
             return (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
         a, b, c, d, e, f = self.numbers
         return a, b, c, d, e, f
 
-    def _colour(self, item: int) -> tuple[Colour | None, int]:
+    def _colour(self, item: Any) -> tuple[Colour | None, int]:
         """The fill colour and its opacity; no colour for a pattern."""
         if not _fill(item, *self.at_colour):
             return None, 255
         red, green, blue, alpha = self.bytes
         return (red, green, blue), alpha
 
-    def _size(self, item: int, outer: Matrix | None) -> float:
+    def _size(self, item: Any, outer: Matrix | None) -> float:
         """The size of the font on the page, in points."""
         if not _font_size(item, self.at_matrix):
             return _TINY
@@ -186,9 +183,9 @@ class _Walk:
 def painted(page: Any, area: float) -> Painted:
     """What is painted on an open page (an FPDF_PAGE) of that many square points."""
     walk = _Walk(area)
-    address = ctypes.cast(page, ctypes.c_void_p).value
+    handle = pointer(page)
     for k in range(min(_OBJECTS, max(0, pdfium.FPDFPage_CountObjects(page)))):
-        item = _page_object(address, k)
+        item = _page_object(handle, k)
         if item and walk.found.objects < _OBJECTS:
             walk.visit(item, None, 0)
     found = walk.found
@@ -230,7 +227,7 @@ def _is_unseen(text: _Text, page: Painted) -> bool:
 
 
 def _alike(one: Colour, other: Colour) -> bool:
-    return all(abs(a - b) <= _ALIKE for a, b in zip(one, other, strict=True))
+    return abs(one[0] - other[0]) <= _ALIKE and abs(one[1] - other[1]) <= _ALIKE and abs(one[2] - other[2]) <= _ALIKE
 
 
 def _area(rect: Rect) -> float:
@@ -245,6 +242,10 @@ def _times(inner: Matrix, outer: Matrix) -> Matrix:
 
 def _placed(rect: Rect, matrix: Matrix) -> Rect:
     a, b, c, d, e, f = matrix
+    if b == 0 == c:
+        left, right = sorted((a * rect[0] + e, a * rect[2] + e))
+        bottom, top = sorted((d * rect[1] + f, d * rect[3] + f))
+        return left, bottom, right, top
     xs = [a * x + c * y + e for x in (rect[0], rect[2]) for y in (rect[1], rect[3])]
     ys = [b * x + d * y + f for x in (rect[0], rect[2]) for y in (rect[1], rect[3])]
     return min(xs), min(ys), max(xs), max(ys)
