@@ -88,6 +88,8 @@ def package(random: Random, data: bytes, others: Sequence[bytes]) -> bytes:
             parts = {name: archive.read(name) for name in archive.namelist()}
     except Exception:  # already broken by an earlier mutation
         return flip(random, data, others)
+    if not parts:  # an archive that holds nothing
+        return flip(random, data, others)
     for _ in range(random.choice((1, 1, 1, 2, 4))):
         random.choice((_part, _part, _part, _part, _links, _missing, _renamed, _exchanged))(random, parts, others)
     return _zipped(random, parts)
