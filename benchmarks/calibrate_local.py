@@ -25,7 +25,7 @@ from reader_on_cuad import contracts, fold, half, places
 from results import section
 
 from redwell.diligence.candidates import Passage, candidates
-from redwell.diligence.local_reader import yes_or_no
+from redwell.diligence.local_reader import SURE, yes_or_no
 from redwell.harness.fence import Slice
 from redwell.models.local import Local, probability
 from redwell.models.local_files import Calibration, catalogue
@@ -170,8 +170,8 @@ def auc(pairs: list[tuple[float, bool]]) -> float:
 
 def measured(pairs: list[tuple[float, bool]], calibration: Calibration, share: float) -> dict[str, float]:
     """AUC, and precision and recall of a yes; precision as it would be at the share of yes in the whole pool."""
-    yes = [probability(lean, calibration) >= 0.5 for lean, label in pairs if label]
-    no = [probability(lean, calibration) >= 0.5 for lean, label in pairs if not label]
+    yes = [probability(lean, calibration) >= SURE for lean, label in pairs if label]
+    no = [probability(lean, calibration) >= SURE for lean, label in pairs if not label]
     recall, false = sum(yes) / len(yes), sum(no) / len(no)
     hits = recall * share
     precision = hits / (hits + false * (1 - share)) if hits else 0.0
@@ -221,7 +221,8 @@ def main() -> None:
     lines = [
         f"Made by `python benchmarks/calibrate_local.py ../shared/data/cuad {given.model} --passages {given.passages}`. The questions are those of "
         "`--sub local:...`, about passages in which words of a kind of clause stand; they are right when lawyers labelled such a clause there. A "
-        f"yes is a probability of at least one half with slope {used.slope} and offset {used.offset}, fitted on `dev` alone.",
+        f"yes is a probability of at least {SURE} (to miss an issue is worth four that are struck out) with slope {used.slope} and offset {used.offset}, fitted "
+        "on `dev` alone.",
         "",
         "| half | questions | right | AUC | recall of yes | yes to wrong questions | share right among all candidates | precision of yes |",
         "|---|---:|---:|---:|---:|---:|---:|---:|",

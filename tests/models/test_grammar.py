@@ -54,13 +54,28 @@ def test_each_text_has_its_own_number_in_an_answer() -> None:
     assert "(finding (" in rules
     assert "finding){0,1})?" in rules
     assert 'WORDS_1: %regex {"substring_chunks": ["four", " ", "five"]}' in rules
-    assert "/(?s:.{9,700})/" in rules  # shorter than the shortest quote: quoted whole
+    assert "/(?s:.{9,500})/" in rules  # shorter than the shortest quote: quoted whole
     assert 'values: "{}"' in rules
 
 
-def test_values_that_are_asked_for_are_held_to_their_schema() -> None:
-    schema = {"type": "object", "properties": {"amount": {"type": "number"}}}
-    assert f"values: %json {json.dumps(schema)}" in grammar.answer([(1, grammar.quotable("a b"))], 1, schema)
+def test_named_values_are_said_in_order_with_an_end_to_each() -> None:
+    number = {"anyOf": [{"type": "number"}, {"type": "string"}, {"type": "null"}], "description": "number"}
+    schema = {"type": "object", "properties": {"amount": number, "late": {"anyOf": [{"type": "boolean"}]}}}
+    lines = grammar.answer([(1, grammar.quotable("a b"))], 1, schema).splitlines()
+    assert r'values: "{\"amount\": " (NUMBER | TEXT | "null") ", \"late\": " ("true" | "false") "}"' in lines
+    assert r'TEXT: /"[^"\\\x00-\x1f]{0,100}"/' in lines
+    assert "start: " + r'"{\"findings\": [" (finding)? "], \"notes\": \"\"}"' in lines
+
+
+def test_another_schema_is_left_to_the_engine_with_bounds() -> None:
+    schema = {"type": "object", "properties": {"names": {"type": "array", "items": {"type": "string"}}}}
+    rules = grammar.answer([(1, grammar.quotable("a b"))], 1, schema)
+    line = next(line for line in rules.splitlines() if line.startswith("values: "))
+    assert json.loads(line.removeprefix("values: %json ")) == {
+        "type": "object",
+        "properties": {"names": {"type": "array", "maxItems": 8, "items": {"type": "string", "maxLength": 100}}},
+        "x-guidance": {"whitespace_flexible": False},
+    }
 
 
 def test_yes_and_no_are_summed_over_the_ways_of_saying_them() -> None:

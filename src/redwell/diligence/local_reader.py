@@ -4,7 +4,8 @@ Such a model reads some hundred tokens a second, so a program in front of it pic
 embedded reader first, whose facts and findings stay. The passages in which words of a kind of issue stand go to the model, the likeliest
 first, until the slice's tokens or its time are spent: one yes/no question for each kind, scored by log-probability, the passage before the
 question so that it is read once. Where the answer is yes and the rules found nothing, the model words a finding and quotes the passage under a
-grammar that has no other words. The completion says which spans the model was shown. A question of a root's own, which no rules can answer, is put to the nearest
+grammar that has no other words; the finding stands when the quote by itself gets a yes too, and rules have not called the same words by another
+kind. The completion says which spans the model was shown. A question of a root's own, which no rules can answer, is put to the nearest
 passages, and nothing else counts as read.
 """
 
@@ -14,9 +15,11 @@ import asyncio
 import json
 import re
 import time
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from redwell.diligence import clauses
 from redwell.diligence.archetypes.catalogue import ALL, BY_ID
 from redwell.diligence.candidates import Candidate, Passage, asked, candidates, nearest
 from redwell.diligence.reader import FindingJson, Reader
@@ -32,13 +35,16 @@ SLICE_TOKENS = 3_000
 """What the model reads and writes for one slice, tokens from its cache not counted: about half a minute on two cores."""
 FREE_CHARACTERS = 9_000
 """What it is shown of a slice for a question that is not about the known kinds: about 2,300 tokens."""
-MOST_FINDINGS = 6
-SHARE_OF_TIME = 0.75
-"""Of the time that a call may take, after which nothing new is asked."""
-SURE = 0.5
-"""The calibrated probability from which on an answer is a yes."""
-_MOST_CLAIM_TOKENS = 420
-_MOST_ANSWER_TOKENS = 2_000
+MOST_FINDINGS = 4
+SHARE_OF_TIME = 0.6
+"""Of the time that a call may take, after which nothing new is asked: what is asked then still has time to be answered."""
+SURE = 0.2
+"""The calibrated probability from which on an answer is a yes: to miss an issue is worth four that a lawyer strikes out."""
+SURE_WITHOUT = 0.5
+"""The same for a model that was not calibrated, whose yes and no are weighed as they are."""
+_MOST_CLAIM_TOKENS = 800
+_MOST_ANSWER_TOKENS = 5_000
+"""Rather more than the grammar lets through, so that no answer is cut off."""
 
 DIRECT = frozenset(archetype.id for archetype in ALL if archetype.find is not None)
 JUDGED = frozenset(archetype.id for archetype in ALL if archetype.find is not None and not archetype.support)
@@ -74,6 +80,7 @@ class _Slice:
     tokens: int
     most: int
     until: float
+    end: float
     usage: Usage = field(default_factory=Usage)
     shown: list[Passage] = field(default_factory=list)
 
@@ -86,7 +93,7 @@ class _Slice:
 
     @property
     def seconds(self) -> float:
-        return max(1.0, self.until - time.monotonic())
+        return max(1.0, self.end - time.monotonic())
 
 
 class LocalReader:
@@ -97,6 +104,7 @@ class LocalReader:
         self.places = model.places
         self._model = model
         self._rules = Reader()
+        self._sure = SURE if model.yes else SURE_WITHOUT
 
     async def complete(self, request: Request) -> Completion:
         """Raises CallFailed when the model cannot be asked. A passage that it was not shown is no failure: `read` and `shown` leave it out."""
@@ -106,9 +114,13 @@ class LocalReader:
             return await self._model.complete(request)
         started = time.perf_counter()
         room = estimate_request(request) + request.max_output_tokens
-        state = _Slice(SLICE_TOKENS, room, time.monotonic() + SHARE_OF_TIME * request.seconds)
+        now = time.monotonic()
+        state = _Slice(SLICE_TOKENS, room, now + SHARE_OF_TIME * request.seconds, now + 0.98 * request.seconds)
         named = DIRECT.intersection(re.findall(r"[a-z][a-z0-9_]{3,}", question))
-        if named:
+        known = len(named) * 2 > len(
+            DIRECT
+        )  # the playbook's question; a root's own may well use a word that is a kind's name
+        if known:
             found = await self._about_kinds(slices, named, request, state)
         else:
             found = await self._about_anything(slices, question, request, state)
@@ -118,8 +130,8 @@ class LocalReader:
             model=self.name,
             usage=state.usage,
             seconds=time.perf_counter() - started,
-            read=None if named else shown,
-            shown=shown if named else None,
+            read=None if known else shown,
+            shown=shown if known else None,
         )
 
     async def close(self) -> None:
@@ -156,11 +168,11 @@ class LocalReader:
             says = probability(lean, self._model.yes)
             there = [each for each in by_rules if each["kind"] == kind and _stands_in(each, passage)]
             for each in there:
-                each["values"] = each.get("values", {}) | {"language_model": "yes" if says >= SURE else "no"}
-            if says < SURE or there:
+                each["values"] = each.get("values", {}) | {"language_model": "yes" if says >= self._sure else "no"}
+            if says < self._sure or there:
                 continue
             worded = await self._worded(passage, kind, state)
-            if worded is not None:
+            if worded is not None and not any(_share_words(worded, each) for each in by_rules):
                 hidden = any(
                     a < passage.end and passage.start < b for a, b in piece.hidden
                 )  # a part of it: the whole is then looked at with care
@@ -178,8 +190,23 @@ class LocalReader:
         said = await self._ask(message, grammar.claim_and_quote(text), _MOST_CLAIM_TOKENS, state)
         if said is None:
             return None
-        quote = {"document": passage.number, "text": text.source(said["quote"])}
+        try:
+            words = text.source(said["quote"])
+        except ValueError as error:
+            raise CallFailed("malformed", f"{self.name} left the grammar: {error}", usage=state.usage) from None
+        if clauses.names_only(clauses.clean(words)) or not await self._holds(replace(passage, text=words), kind, state):
+            return None
+        quote = {"document": passage.number, "text": words}
         return {"kind": kind, "claim": said["claim"].strip(), "quotes": [quote], "values": {}}
+
+    async def _holds(self, quoted: Passage, kind: str, state: _Slice) -> bool:
+        """Whether the words that were quoted get a yes without those around them: a passage may, and the words chosen from it not."""
+        message = yes_or_no(quoted, kind)
+        if not state.may_ask(message, 4):
+            return False
+        lean, usage = await self._model.lean(message, state.seconds)
+        state.usage += usage
+        return probability(lean, self._model.yes) >= self._sure
 
     async def _about_anything(
         self, slices: list[Slice], question: str, request: Request, state: _Slice
@@ -206,7 +233,10 @@ class LocalReader:
             raise CallFailed("truncated", f"{self.name} did not come to an end", usage=state.usage)
         for finding in said["findings"]:
             for quote in finding["quotes"]:
-                quote["text"] = _source(texts, quote)
+                try:
+                    quote["text"] = _source(texts, quote)
+                except ValueError as error:
+                    raise CallFailed("malformed", f"{self.name} left the grammar: {error}", usage=state.usage) from None
         shown = sum(len(passage.text) for passage in near)
         notes = (
             ""
@@ -227,7 +257,13 @@ class LocalReader:
                 return None
             raise
         state.usage += completion.usage or Usage()
-        said: dict[str, Any] = json.loads(completion.text)
+        try:
+            said: dict[str, Any] = json.loads(completion.text)
+        except ValueError:
+            # An engine that cannot read a grammar answers without one, and says so nowhere.
+            raise CallFailed(
+                "malformed", f"{self.name} left the grammar: its answer is no JSON", usage=state.usage
+            ) from None
         return said
 
 
@@ -239,14 +275,26 @@ def _stands_in(finding: FindingJson, passage: Passage) -> bool:
     return " ".join(quotes[0]["text"].split())[:60] in " ".join(passage.text.split())
 
 
+def _share_words(worded: FindingJson, by_rules: FindingJson) -> bool:
+    """Whether rules found an issue in the words that the model quotes: a small model calls them by a second name, and is mostly wrong."""
+    if by_rules["kind"].startswith("fact:"):
+        return False
+    own = worded["quotes"][0]
+    mine = " ".join(own["text"].split())
+    for quote in by_rules["quotes"]:
+        theirs = " ".join(quote["text"].split())
+        if quote["document"] == own["document"] and (mine in theirs or theirs in mine):
+            return True
+    return False
+
+
 def _source(texts: list[tuple[int, grammar.Quotable]], quote: dict[str, Any]) -> str:
+    """The quote as it stands in a passage of its document. Raises ValueError."""
     for number, text in texts:
         if number == quote["document"]:
-            try:
+            with suppress(ValueError):
                 return text.source(quote["text"])
-            except ValueError:
-                continue
-    return str(quote["text"])
+    raise ValueError("a quote stands in no passage of the document that it names")
 
 
 def _once(findings: list[FindingJson]) -> list[FindingJson]:

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 LONGEST_CLAIM = 240
-SHORTEST_QUOTE, LONGEST_QUOTE = 24, 700
-"""Characters. A text shorter than the shortest quote is quoted whole."""
+SHORTEST_QUOTE, LONGEST_QUOTE = 24, 500
+LONGEST_VALUE = 100
+"""Characters. A text shorter than the shortest quote is quoted whole. Nothing is without a bound: a weak model comes to no end by itself."""
+_LARGEST_LIST = 8
 
 _HEAD = "%llguidance {}\n"
 
@@ -86,10 +88,10 @@ def answer(texts: Sequence[tuple[int, Quotable]], most: int, values: dict[str, A
         _said("}"),
     )
     lines = [
-        f"start: {start} (finding ({comma} finding){{0,{most - 1}}})? {end}",
+        f"start: {start} (finding{f' ({comma} finding){{0,{most - 1}}}' if most > 1 else ''})? {end}",
         f"finding: {' '.join(finding)}",
         f"quoted: {quoted}",
-        f"values: {f'%json {json.dumps(values)}' if values else _said('{}')}",
+        *_values(values),
         'KIND: /"[a-z][a-z0-9_:]{2,40}"/',
     ]
     return _HEAD + "\n".join(lines) + "\n" + _claim() + _quotes([text for _, text in texts])
@@ -98,6 +100,48 @@ def answer(texts: Sequence[tuple[int, Quotable]], most: int, values: dict[str, A
 def _said(text: str) -> str:
     """A literal of the grammar."""
     return json.dumps(text)
+
+
+def _values(schema: dict[str, Any] | None) -> list[str]:
+    """The rule `values`. Named scalars are all said, in order, `null` where the text has none; any other schema is left to the engine, with
+    bounds on its strings and lists."""
+    if not schema:
+        return [f"values: {_said('{}')}"]
+    kinds = {name: _scalars(each) for name, each in schema["properties"].items()}
+    if not all(kinds.values()):
+        tight = {"x-guidance": {"whitespace_flexible": False}}
+        return [f"values: %json {json.dumps(_bounded(schema) | tight)}"]
+    parts = []
+    for place, (name, accepted) in enumerate(kinds.items()):
+        ways = " | ".join(_SCALARS[kind] for kind in accepted)
+        parts.append(f"{_said((', ' if place else '{') + json.dumps(name) + ': ')} ({ways})")
+    return [f"values: {' '.join(parts)} {_said('}')}", _TEXT, _NUMBER]
+
+
+_SCALARS = {"string": "TEXT", "number": "NUMBER", "integer": "NUMBER", "boolean": '"true" | "false"', "null": '"null"'}
+_TEXT = r'TEXT: /"[^"\\\x00-\x1f]{0,' + str(LONGEST_VALUE) + '}"/'
+_NUMBER = r"NUMBER: /-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,4})?/"
+
+
+def _scalars(schema: Any) -> list[str]:
+    """The scalar types that a value may have; none when it may be something else."""
+    each_of = schema.get("anyOf") if isinstance(schema, dict) else None
+    if not isinstance(each_of, list):
+        return []
+    types = [str(each["type"]) for each in each_of if isinstance(each, dict) and set(each) == {"type"}]
+    return types if len(types) == len(each_of) and all(kind in _SCALARS for kind in types) else []
+
+
+def _bounded(schema: Any) -> Any:
+    """The schema, in which every string and list has an end."""
+    if isinstance(schema, list):
+        return [_bounded(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    bounds = {"string": {"maxLength": LONGEST_VALUE}, "array": {"maxItems": _LARGEST_LIST}}
+    kind = schema.get("type")
+    inner = {name: _bounded(each) for name, each in schema.items()}
+    return (bounds.get(kind, {}) if isinstance(kind, str) else {}) | inner
 
 
 def _claim() -> str:
