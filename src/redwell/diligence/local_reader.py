@@ -172,7 +172,7 @@ class LocalReader:
             if says < self._sure or there:
                 continue
             worded = await self._worded(passage, kind, state)
-            if worded is not None and not any(_share_words(worded, each) for each in by_rules):
+            if worded is not None and not any(same_words(worded, each) for each in by_rules):
                 hidden = any(
                     a < passage.end and passage.start < b for a, b in piece.hidden
                 )  # a part of it: the whole is then looked at with care
@@ -275,7 +275,7 @@ def _stands_in(finding: FindingJson, passage: Passage) -> bool:
     return " ".join(quotes[0]["text"].split())[:60] in " ".join(passage.text.split())
 
 
-def _share_words(worded: FindingJson, by_rules: FindingJson) -> bool:
+def same_words(worded: FindingJson, by_rules: FindingJson) -> bool:
     """Whether rules found an issue in the words that the model quotes: a small model calls them by a second name, and is mostly wrong."""
     if by_rules["kind"].startswith("fact:"):
         return False
