@@ -87,6 +87,17 @@ def test_an_agent_that_there_is_not_is_told_with_those_that_there_are(out: Path)
     assert redwell("run", "export", out, "--agent", "root").returncode == 0
 
 
+def test_a_call_is_exported_with_the_text_of_the_room_that_it_held(out: Path) -> None:
+    events = [json.loads(line) for line in redwell("run", "export", out, "--what", "events").stdout.splitlines()]
+    sent = next(event for event in events if event["kind"] == "call.sent" and event["role"] == "sub")
+    messages = [json.loads(line) for line in redwell("run", "export", out, "--call", sent["call"]).stdout.splitlines()]
+    assert [message["role"] for message in messages] == ["system", "user", "assistant"]
+    assert "Landlord" in messages[1]["content"]
+    nobody = redwell("run", "export", out, "--call", "nobody")
+    assert (nobody.returncode, nobody.stdout) == (2, "")
+    assert nobody.stderr.startswith("redwell: there is no call 'nobody' in this run")
+
+
 def test_coverage_and_cost_are_not_cut_off_on_a_narrow_terminal() -> None:
     progress = Progress(quiet=True, as_json=False)
     figures = {"files": 10_234, "pages": 123_456, "turn": 12, "calls": 45_678, "findings": 9_999, "entries": 321}

@@ -7,6 +7,8 @@ from pathlib import Path
 from redwell.journal.journal import Journal
 from redwell.journal.trace import Node, tree
 from redwell.journal.trace_html import trace_html, write_trace
+from redwell.journal.trace_texts import fitting
+from redwell.journal.trajectory import call_messages
 from redwell.journal.usage import usage
 from tests.journal.a_run import DOCUMENTS, call, write_run
 
@@ -158,3 +160,52 @@ def test_a_long_text_is_shortened_and_told_once(tmp_path: Path) -> None:
     (text,) = json.loads(page.scripts[0])["texts"]
     assert "20,003 characters are left out here" in text
     assert text.endswith("end")
+
+
+def test_many_long_texts_are_cut_to_what_a_browser_opens(tmp_path: Path) -> None:
+    with Journal.create(tmp_path / "run", {}) as journal:
+        journal.append("turn.started", data={"turn": 1})
+        journal.append("cell.started", data={"cell": 1, "turn": 1}, code="x" * 39_000)
+        for number in range(400):
+            call(journal, f"c{number}", purpose="consents?", answer=f"{number} " + "y" * 39_000)
+        write_trace(journal, tmp_path / "trace.html")
+        assert (tmp_path / "trace.html").read_text() == trace_html(journal)
+    page = Page()
+    page.feed((tmp_path / "trace.html").read_text())
+    data = json.loads(page.scripts[0])
+    answers = [text for text in data["texts"] if "y" in text and len(text) > 1000]
+    # 8,000,000 characters for 402 texts, of which two, the rules and the question, need less than their share.
+    assert len(answers) == data["shortened"] == 400
+    assert all(19_000 < len(text) < 21_000 for text in answers)
+    assert "x" * 39_000 in data["texts"], "root's own texts have a share of their own"
+    assert "characters are left out here" in answers[0]
+
+
+def test_lengths_that_fit_a_budget() -> None:
+    assert fitting([10, 20, 30], 100) == 30
+    assert fitting([10, 100, 200], 110) == 50
+    assert fitting([100] * 4, 100) == 25
+    assert fitting([], 100) == 0
+
+
+def test_the_citations_of_an_entry_are_told_as_lines(tmp_path: Path) -> None:
+    place = {"document": "d", "path": "a/msa.docx", "unit": "p[3]", "label": "3.1", "section": ""}
+    cited = {"quote": "shall not assign", "status": "verified", "spans": [], "place": place}
+    with Journal.create(tmp_path / "run", {}) as journal:
+        journal.append("report.entry", data={"title": "Consent", "citations": [cited]})
+        page = Page()
+        page.feed(trace_html(journal))
+    (entry,) = [node for node in json.loads(page.scripts[0])["nodes"] if node["kind"] == "entry"]
+    assert entry["facts"] == {"title": "Consent", "quotes": ["verified: shall not assign (a/msa.docx, 3.1)"]}
+
+
+def test_one_call_is_exported_in_full(tmp_path: Path) -> None:
+    with Journal.create(tmp_path / "run", {}) as journal:
+        call(journal, "a", purpose="consents?", spans=[["msa", 0, 10, "final"]], answer="z" * 50_000)
+        call(journal, "b", purpose="payments?", failure="timeout", usage=None, cost=None)
+        whole = list(call_messages(journal, "a", texts=lambda span: f"<{span.start}-{span.end}>"))
+        assert [message["role"] for message in whole] == ["system", "user", "assistant"]
+        assert whole[1]["content"] == "<0-10>\nQuestion:\nconsents?"
+        assert whole[2]["content"] == "z" * 50_000
+        assert [message["role"] for message in call_messages(journal, "b")] == ["system", "user"]
+        assert list(call_messages(journal, "nobody")) == []

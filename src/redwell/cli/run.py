@@ -135,13 +135,23 @@ def export(
     what: Annotated[
         str, typer.Option("--what", help="messages (one agent's conversation) or events (the whole journal).")
     ] = "messages",
+    call: Annotated[
+        str | None, typer.Option("--call", help="One model call alone, in full: what was asked and the answer.")
+    ] = None,
 ) -> None:
     """Prints a run as JSON lines."""
     from redwell.journal.journal import Journal
-    from redwell.journal.trajectory import messages
+    from redwell.journal.trajectory import call_messages, messages
 
     journal = Journal.open(run, read_only=True)
-    if what == "messages":
+    if call is not None:
+        room = _room_of(journal)
+        asked = list(call_messages(journal, call, texts=room.slice if room else None))
+        if not asked:
+            raise Stop(f"there is no call {call!r} in this run; the trace and --what events name them")
+        for message in asked:
+            print(shown_json(json.dumps(message, ensure_ascii=False)))
+    elif what == "messages":
         agents = ["root", *dict.fromkeys(event.agent for event in journal.events("agent.started"))]
         if agent not in agents:
             raise Stop(f"there is no agent {agent!r} in this run; there is {', '.join(agents)}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -12,20 +12,24 @@ from typing import Any
 from redwell.journal.journal import Journal, JournalError
 from redwell.journal.shown import shown
 from redwell.journal.trace import Node, tree
-from redwell.journal.trajectory import completion, request_messages
+from redwell.journal.trace_texts import Texts, fitting
 from redwell.journal.usage import usage
 
-_HEAD, _TAIL = 30_000, 10_000  # characters of one text in the file; the whole is in the journal
+_FACTS = 5_000_000
+"""Characters that the small values of all nodes (claims, quotes) may have together; when they have more, the longest are shortened."""
+_LEAST_OF_A_FACT = 80
 _DATA = "{{data}}"
+_SAFE = (("<", "\\u003c"), (">", "\\u003e"), ("\u2028", "\\u2028"), ("\u2029", "\\u2029"))
+"""The only way out of a script element is "<"; the JSON means the same with it escaped."""
 
 
 def write_trace(journal: Journal, path: Path, *, names: Mapping[str, str] | None = None) -> None:
     """Writes the file. `names` gives documents their names in place of their ids. Raises JournalError when it cannot be written."""
-    html = trace_html(journal, names=names)
     beside = path.with_name(path.name + ".new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_bytes(html.encode("utf-8", "replace"))
+        with beside.open("w", encoding="utf-8", errors="replace", newline="\n") as file:
+            file.writelines(_pieces(journal, names or {}))
         os.replace(beside, path)
     except OSError as error:
         raise JournalError(f"{path} cannot be written: {error.strerror}") from None
@@ -33,14 +37,22 @@ def write_trace(journal: Journal, path: Path, *, names: Mapping[str, str] | None
 
 def trace_html(journal: Journal, *, names: Mapping[str, str] | None = None) -> str:
     """The file's text. Whatever documents and models wrote stands in it as data, never as markup."""
+    return "".join(_pieces(journal, names or {}))
+
+
+def _pieces(journal: Journal, names: Mapping[str, str]) -> Iterator[str]:
     template = resources.files("redwell.journal").joinpath("trace.html").read_text(encoding="utf-8")
-    data = json.dumps(_shown(_data(journal, names or {})), ensure_ascii=False, separators=(",", ":"))
-    # The only way out of a script element is "<"; the JSON means the same with it escaped.
-    data = (
-        data.replace("<", "\\u003c").replace(">", "\\u003e").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-    )
     before, _, after = template.partition(_DATA)
-    return before + data + after
+    yield before
+    for piece in _data(journal, names):
+        for letter, escape in _SAFE:
+            piece = piece.replace(letter, escape)
+        yield piece
+    yield after
+
+
+def _json(value: Any) -> str:
+    return json.dumps(_shown(value), ensure_ascii=False, separators=(",", ":"))
 
 
 def _shown(value: Any) -> Any:
@@ -52,17 +64,20 @@ def _shown(value: Any) -> Any:
     return [_shown(each) for each in value] if isinstance(value, list | tuple) else value
 
 
-def _data(journal: Journal, names: Mapping[str, str]) -> dict[str, Any]:
+def _data(journal: Journal, names: Mapping[str, str]) -> Iterator[str]:
+    """The page's data as JSON, piece by piece: a long run's is never held whole."""
     run = tree(journal)
-    texts = _Texts(journal)
-    nodes: list[dict[str, Any]] = []
+    texts = Texts(journal)
     parents: dict[int, int] = {}
+    documents: set[str] = set()
     for node in run.walk():
         parents |= {child.id: node.id for child in node.children}
-        nodes.append(_node(node, parents.get(node.id), texts))
+        documents |= {span.document for span in node.spans}
+        node.facts = _told(node.facts)
+        texts.take(node)
+    fact = max(_LEAST_OF_A_FACT, fitting((len(text) for node in run.walk() for text in _strings(node.facts)), _FACTS))
     used = usage(journal)
-    documents = {span.document for node in run.walk() for span in node.spans}
-    return {
+    head = {
         "created": journal.created,
         "configuration": journal.configuration,
         "versions": journal.versions,
@@ -83,94 +98,69 @@ def _data(journal: Journal, names: Mapping[str, str]) -> dict[str, Any]:
         ],
         "cost": used.cost,
         "names": {document: names[document] for document in sorted(documents) if document in names},
-        "nodes": nodes,
-        "texts": texts.kept,
+        "shortened": texts.shortened,
     }
+    yield _json(head)[:-1] + ',"nodes":['
+    for number, node in enumerate(run.walk()):
+        yield ("," if number else "") + _json(_node(node, parents.get(node.id), texts.of(node), fact))
+    yield '],"texts":['
+    for number, text in enumerate(texts.each()):
+        yield ("," if number else "") + _json(text)
+    yield "]}"
 
 
-def _node(node: Node, parent: int | None, texts: _Texts) -> dict[str, Any]:
+def _node(node: Node, parent: int | None, texts: list[tuple[str, int]], longest: int) -> dict[str, Any]:
     totals = node.totals
+    sums = [
+        totals.calls,
+        totals.failed,
+        totals.input,
+        totals.cached_input,
+        totals.output,
+        round(totals.cost, 9),
+        totals.unknown,
+        totals.characters,
+    ]
     entry: dict[str, Any] = {"id": node.id, "kind": node.kind, "title": node.title, "status": node.status}
     optional: dict[str, Any] = {
         "parent": parent,
         "agent": node.agent,
         "time": round(node.time, 3),
         "seconds": None if node.seconds is None else round(node.seconds, 3),
-        "facts": node.facts,
+        "facts": _cut(node.facts, longest),
         "spans": [[span.document, span.start, span.end, span.view] for span in node.spans],
-        "texts": texts.of(node),
-        "sums": [
-            totals.calls,
-            totals.failed,
-            totals.input,
-            totals.cached_input,
-            totals.output,
-            round(totals.cost, 9),
-            totals.unknown,
-            totals.characters,
-        ],
+        "texts": texts,
+        "sums": sums if any(sums) or node.kind == "run" else None,
     }
     entry |= {name: value for name, value in optional.items() if value not in (None, "", {}, [])}
     return entry
 
 
-class _Texts:
-    """Each text once, shortened, by a number; nodes point at the numbers."""
-
-    def __init__(self, journal: Journal) -> None:
-        self.kept: list[str] = []
-        self._journal = journal
-        self._numbers: dict[str, int] = {}
-
-    def of(self, node: Node) -> list[tuple[str, int]]:
-        """Pairs of a label and a text's number."""
-        shown: list[tuple[str, str]] = []
-        for name, digest in node.texts.items():
-            if name == "request":
-                shown += self._asked(node, digest)
-            elif name == "completion":
-                shown += self._answered(digest)
-            else:
-                shown.append((name.replace("_", " ").capitalize(), self._journal.text(digest)))
-        return [(label, self._number(text)) for label, text in shown if text.strip()]
-
-    def _asked(self, node: Node, digest: str) -> list[tuple[str, str]]:
-        messages = request_messages(self._journal, digest)
-        if node.facts.get("role") == "root":
-            # The turns before it are in the tree; only what was new to the model is shown here.
-            node.facts["messages in context"] = len(messages)
-            return [("Seen last", messages[-1]["content"])] if messages else []
-        return [
-            ("Rules" if message["role"] == "system" else "Asked", message["content"])
-            for message in reversed(messages)
-            if message["role"] in ("system", "user")
-        ]
-
-    def _answered(self, digest: str) -> list[tuple[str, str]]:
-        kept = completion(self._journal, digest)
-        calls = "\n\n".join(_tool_call(name, arguments) for _, name, arguments in kept.get("tool_calls", ()))
-        return [("Answer", kept["text"]), ("Called", calls)]
-
-    def _number(self, text: str) -> int:
-        if text not in self._numbers:
-            self._numbers[text] = len(self.kept)
-            self.kept.append(_shortened(text))
-        return self._numbers[text]
+def _told(facts: dict[str, Any]) -> dict[str, Any]:
+    """A node's facts with the citations of a report's entry as lines: its journal has them with all their addresses."""
+    cited = facts.get("citations")
+    if not isinstance(cited, list) or not all(isinstance(one, dict) for one in cited):
+        return facts
+    rest = {name: value for name, value in facts.items() if name != "citations"}
+    return {**rest, "quotes": [f"{one.get('status')}: {one.get('quote')}{_at(one.get('place'))}" for one in cited]}
 
 
-def _shortened(text: str) -> str:
-    left_out = len(text) - _HEAD - _TAIL
-    if left_out <= 0:
-        return text
-    return f"{text[:_HEAD]}\n\n… {left_out:,} characters are left out here …\n\n{text[-_TAIL:]}"
+def _at(place: Any) -> str:
+    return f" ({place.get('path')}, {place.get('label') or place.get('unit')})" if isinstance(place, dict) else ""
 
 
-def _tool_call(name: str, arguments: str) -> str:
-    """A call of the python tool reads best as its code."""
-    try:
-        value = json.loads(arguments)
-    except ValueError:
-        value = None
-    if isinstance(value, dict) and len(value) == 1 and isinstance(value.get("code"), str):
-        return str(value["code"])
-    return f"{name}({arguments})"
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list | tuple):
+        inside: Iterable[Any] = value.values() if isinstance(value, dict) else value
+        for each in inside:
+            yield from _strings(each)
+
+
+def _cut(value: Any, longest: int) -> Any:
+    if isinstance(value, str):
+        return value if len(value) <= longest else value[: longest - 1] + "…"
+    if isinstance(value, dict):
+        return {name: _cut(each, longest) for name, each in value.items()}
+    return [_cut(each, longest) for each in value] if isinstance(value, list | tuple) else value

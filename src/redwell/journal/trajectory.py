@@ -37,6 +37,15 @@ def messages(journal: Journal, agent: str = "root", *, texts: Texts | None = Non
             told = [*told, answer]
 
 
+def call_messages(journal: Journal, call: str, *, texts: Texts | None = None) -> Iterator[dict[str, Any]]:
+    """What one call asked, and its answer when there is one; nothing when the journal has no such call."""
+    for event in journal.events(("call.sent", "call.completed")):
+        if event.data["call"] == call and event.kind == "call.sent":
+            yield from request_messages(journal, event.blobs["request"], texts)
+        elif event.data["call"] == call:
+            yield _answer(journal, event)
+
+
 def request_messages(journal: Journal, digest: str, texts: Texts | None = None) -> list[dict[str, Any]]:
     """The messages of one request, from the digest in its `call.sent` event."""
     body = json.loads(journal.text(digest))
