@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import asdict, replace
+from functools import lru_cache
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
@@ -317,9 +318,9 @@ def changed(old: Entry, fields: dict[str, Any]) -> AddInput:
 
 def twin(new: Entry, entries: Iterable[Entry]) -> Entry | None:
     """The entry that says the same already: the same title, or the same kind resting on the same words."""
-    words = {c.key for c in new.citations}
+    words, title = {c.key for c in new.citations}, _folded(new.title)
     for old in entries:
-        if _folded(old.title) == _folded(new.title) and old.workstream == new.workstream:
+        if old.workstream == new.workstream and _folded(old.title) == title:
             return old
         if (
             new.kind
@@ -395,5 +396,6 @@ def dump(cited: Iterable[Cited]) -> list[dict[str, Any]]:
     return [cited_json(each) for each in cited]
 
 
+@lru_cache(maxsize=16_384)
 def _folded(text: str) -> str:
     return " ".join(text.casefold().split())

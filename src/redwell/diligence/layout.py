@@ -85,6 +85,7 @@ class _Layouter:
     def __init__(self, report: Report, basis: Basis, deal: Deal, room: Room) -> None:
         self.report, self.basis, self.deal, self.room = report, basis, deal, room
         self.ranked = report.ranked()
+        self.known = {entry.id for entry in self.ranked} | {item.id for item in report.missing}
         self.numbers = {cited.key: number for number, cited in enumerate(report.cited(), 1)}
         self.blocks: list[Block] = []
         self.chapter = 0
@@ -125,9 +126,8 @@ class _Layouter:
 
     def _text(self, text: str) -> Line:
         """Text with its references to entries made into links."""
-        known = {e.id for e in self.ranked} | {m.id for m in self.report.missing}
         parts = re.split(r"\b([FM]-\d{3,})\b", text)
-        return tuple(Link(part, part) if part in known else part for part in parts if part)
+        return tuple(Link(part, part) if part in self.known else part for part in parts if part)
 
     def _prose(self, text: str, style: str = "body") -> None:
         """Paragraphs and `- ` lists of a text that a root wrote."""

@@ -177,6 +177,9 @@ class Report:
         default_factory=list
     )  # entries made of findings when it did; gone when the root goes on
 
+    _last: dict[str, int] = field(
+        default_factory=dict, repr=False, compare=False
+    )  # the highest number given, by letter
     _rows_by_cells: dict[tuple[Any, ...], list[Row]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
@@ -193,6 +196,7 @@ class Report:
         match what:
             case "entry":
                 self.entries.append(entry_of(data))
+                self._given(data["id"])
             case "merged" | "changed":
                 self.entries = [entry_of(data) if entry.id == data["id"] else entry for entry in self.entries]
             case "removed":
@@ -201,6 +205,7 @@ class Report:
                 self.removed.append(data["id"])
             case "missing":
                 self.missing.append(Missing(**{**data, "citations": cited_of(data.get("citations", ()))}))
+                self._given(data["id"])
             case "none_found":
                 self.none_found = [
                     n for n in self.none_found if (n.topic, n.workstream) != (data["topic"], data["workstream"])
@@ -246,9 +251,10 @@ class Report:
 
     def free_id(self, letter: str) -> str:
         """The next id of an entry (F) or a missing item (M)."""
-        given = [*(entry.id for entry in self.entries), *(item.id for item in self.missing), *self.removed]
-        last = max((int(identity[2:]) for identity in given if identity.startswith(letter)), default=0)
-        return f"{letter}-{last + 1:03d}"
+        return f"{letter}-{self._last.get(letter, 0) + 1:03d}"
+
+    def _given(self, identity: str) -> None:
+        self._last[identity[0]] = max(self._last.get(identity[0], 0), int(identity[2:]))
 
     def table(self, name: Table) -> list[Row]:
         return [row for row in self.rows if row.table == name]

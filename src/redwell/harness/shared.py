@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 
 from redwell.harness import subagent
@@ -48,7 +50,8 @@ class Shared:
         self.findings = dict(self.history.findings)
         self.hidden = Hidden(self.room)
         self.lengths = {document.id: document.length for document in self.room.documents() if document.length}
-        self._read_over: dict[str, list[Span]] = {}
+        self._read_over: dict[tuple[str, str, str], list[Span]] = defaultdict(list)
+        """What was read of a text (question, document, view)."""
         self._coverage: tuple[int, Coverage] | None = None
 
     # --- calls ----------------------------------------------------------------------------------------------------------------
@@ -89,7 +92,8 @@ class Shared:
         """Counts a result, live or from the journal."""
         if isinstance(result, Answer):
             self.answered += 1
-            self._read_over.setdefault(item.question, []).extend(item.spans)
+            for span in item.spans:
+                self._read_over[item.question, span.document, span.view].append(span)
         else:
             self.failures.append(result)
         self.progress(
@@ -100,12 +104,14 @@ class Shared:
 
     def open_failures(self) -> list[Failure]:
         """The failures whose question has not been answered over the same text since."""
-        found = []
-        for failure in self.failures:
-            read = self._read_over.get(failure.question, ())
-            if not all(_covered(span, read) for span in failure.spans):
-                found.append(failure)
-        return found
+        return [
+            failure
+            for failure in self.failures
+            if not all(
+                _covered(span, self._read_over.get((failure.question, span.document, span.view), ()))
+                for span in failure.spans
+            )
+        ]
 
     def coverage(self) -> Coverage:
         """What was in calls with an answer; computed anew when an answer has arrived since."""
@@ -131,12 +137,10 @@ def purpose(question: str) -> str:
     return f"{question[: PURPOSE_CHARS - 12]} ...{digest}"
 
 
-def _covered(span: Span, read: list[Span] | tuple[()]) -> bool:
-    """Whether the spans in `read` hold every character of `span` together."""
+def _covered(span: Span, read: Iterable[Span]) -> bool:
+    """Whether the spans in `read`, of the same text, hold every character of `span` together."""
     position = span.start
-    for other in sorted(
-        (each for each in read if each.document == span.document and each.view == span.view), key=_start
-    ):
+    for other in sorted(read, key=_start):
         if other.start <= position < other.end:
             position = other.end
     return position >= span.end

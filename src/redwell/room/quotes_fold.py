@@ -161,6 +161,11 @@ class Folded:
     skip: tuple[tuple[int, int], ...] = ()
     apart: Folded | None = None
 
+    @property
+    def size(self) -> int:
+        """How many characters of folded text it holds."""
+        return len(self.text) + (self.apart.size if self.apart is not None else 0)
+
     def span(self, start: int, end: int) -> tuple[int, int]:
         """The code points of the source that folded [start, end) stands for; end > start."""
         for back in self.maps:

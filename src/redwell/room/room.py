@@ -28,7 +28,8 @@ __all__ = ["Match", "QueryError", "Room", "RoomError", "read_room"]
 
 TEXT_CACHE = 64 << 20
 """How many characters of decoded text are kept."""
-FOLDED_CACHE = 24
+FOLDED_CACHE = 32 << 20
+"""How many characters of folded text are kept, so that the citations of a report's many documents fold each of them once or twice."""
 HOLDING = 200
 """In how many documents a quote is looked for in full when the whole room is asked."""
 UNIT_CACHE = 64
@@ -60,6 +61,7 @@ class Room:
         self._decoded: OrderedDict[tuple[str, View], str] = OrderedDict()
         self._decoded_size = 0
         self._folded: OrderedDict[tuple[str, View], quotes.Folded] = OrderedDict()
+        self._folded_size = 0
         self._units: OrderedDict[tuple[str, View], list[Unit]] = OrderedDict()
         self._stems = Stems()
         self._index: search.Index | None = None
@@ -287,10 +289,12 @@ class Room:
             flagged = self._some_units(document, view, "flags <> ''")
             known = quotes.fold(self.text(document, view), skip=quotes.stepped_over(flagged))
         with self._lock:
-            self._folded[document, view] = known
+            if (document, view) not in self._folded:
+                self._folded[document, view] = known
+                self._folded_size += known.size
             self._folded.move_to_end((document, view))
-            if len(self._folded) > FOLDED_CACHE:
-                self._folded.popitem(last=False)
+            while self._folded_size > FOLDED_CACHE and len(self._folded) > 1:
+                self._folded_size -= self._folded.popitem(last=False)[1].size
         return known
 
     def _candidates(self, quote: str) -> Iterator[str]:
