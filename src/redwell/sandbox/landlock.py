@@ -17,12 +17,14 @@ _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _VERSION = 1  # flag of create_ruleset: tell the ABI
 _PATH_BENEATH = 1
 
-_READ_FILE, _READ_DIR = 1 << 2, 1 << 3
+EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
+MAKE_CHARACTER_DEVICE, MAKE_SOCKET, MAKE_BLOCK_DEVICE, DEVICE_CALLS = 1 << 6, 1 << 9, 1 << 11, 1 << 15
+_OF_A_FILE = EXECUTE | WRITE_FILE | READ_FILE
 # How many file rights each ABI knows; all of them are handled, so all but those granted are refused.
 _FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
-_TCP_RIGHTS = 0b11  # bind and connect, since ABI 4
+TCP = 0b11  # bind and connect, since ABI 4
 _CONNECT = 0b10
-_SCOPES = 0b11  # abstract sockets and signals of others, since ABI 6
+SCOPES = 0b11  # abstract sockets and signals of others, since ABI 6
 
 
 def abi() -> int:
@@ -48,20 +50,10 @@ def restrict(readable: Iterable[str], without: Container[str] = (), *, serves: b
     version = abi()
     if not version:
         raise OSError("this kernel has no Landlock")
-    files = 0 if "Landlock files" in without else (1 << _FILE_RIGHTS[min(version, 5)]) - 1
-    attributes = struct.pack("=Q", files)
-    if version >= 4:
-        attributes += struct.pack("=Q", 0 if "Landlock TCP" in without else _CONNECT if serves else _TCP_RIGHTS)
-    if version >= 6:
-        attributes += struct.pack("=Q", 0 if "Landlock scope" in without else _SCOPES)
-    if any(attributes):
-        ruleset = _call(_CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), 0)
-        try:
-            for path in readable if files else ():
-                _add(ruleset, path)
-            _call(_RESTRICT_SELF, ruleset, 0)
-        finally:
-            os.close(ruleset)
+    files = 0 if "Landlock files" in without else all_file_rights(version)
+    network = 0 if "Landlock TCP" in without else _CONNECT if serves else TCP
+    scopes = 0 if "Landlock scope" in without else SCOPES
+    enforce(version, files, network, scopes, ((path, READ_FILE | READ_DIR) for path in readable))
     tried = {
         "Landlock files": _root_is_closed,
         "Landlock TCP": _connecting_is_refused if serves else _tcp_is_refused,
@@ -70,14 +62,41 @@ def restrict(readable: Iterable[str], without: Container[str] = (), *, serves: b
     return {wall: tried[wall]() for wall in walls()}
 
 
-def _add(ruleset: int, path: str) -> None:
+def all_file_rights(version: int) -> int:
+    """Every right to files that a kernel of that ABI knows, as bits."""
+    return (1 << _FILE_RIGHTS[min(version, 5)]) - 1
+
+
+def enforce(version: int, files: int, network: int, scopes: int, rules: Iterable[tuple[str, int]]) -> None:
+    """Refuse this process the given rights, but for the rights to files that a rule (path, rights) grants beneath a path.
+
+    What an ABI of that version does not know is left out, and so are paths that are not there for this process. Raises OSError.
+    """
+    attributes = struct.pack("=Q", files)
+    if version >= 4:
+        attributes += struct.pack("=Q", network)
+    if version >= 6:
+        attributes += struct.pack("=Q", scopes)
+    if not any(attributes):
+        return
+    ruleset = _call(_CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), 0)
+    try:
+        for path, rights in rules if files else ():
+            _add(ruleset, path, rights & files)
+        _call(_RESTRICT_SELF, ruleset, 0)
+    finally:
+        os.close(ruleset)
+
+
+def _add(ruleset: int, path: str, rights: int) -> None:
     try:
         descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
         return
-    granted = _READ_FILE | (_READ_DIR if S_ISDIR(os.fstat(descriptor).st_mode) else 0)
     try:
-        _call(_ADD_RULE, ruleset, _PATH_BENEATH, struct.pack("=Qi", granted, descriptor), 0)
+        if not S_ISDIR(os.fstat(descriptor).st_mode):
+            rights &= _OF_A_FILE
+        _call(_ADD_RULE, ruleset, _PATH_BENEATH, struct.pack("=Qi", rights, descriptor), 0)
     finally:
         os.close(descriptor)
 

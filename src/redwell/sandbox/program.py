@@ -7,20 +7,16 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import os
 import signal
-import struct
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from stat import S_ISDIR
 
 from redwell.sandbox import landlock
-from redwell.sandbox.landlock import _ADD_RULE, _CREATE_RULESET, _FILE_RIGHTS, _PATH_BENEATH, _RESTRICT_SELF, _call
 
-_EXECUTE, _READ_FILE, _READ_DIR, _WRITE_FILE = 1 << 0, 1 << 2, 1 << 3, 1 << 1
-_MAKE_CHARACTER_DEVICE, _MAKE_SOCKET, _MAKE_BLOCK_DEVICE, _DEVICE_CALLS = 1 << 6, 1 << 9, 1 << 11, 1 << 15
-_TCP, _SCOPES = 0b11, 0b11
+_NOT_IN_THE_FOLDER = (
+    landlock.EXECUTE | landlock.MAKE_CHARACTER_DEVICE | landlock.MAKE_BLOCK_DEVICE | landlock.DEVICE_CALLS
+)
 _SET_DEATH_SIGNAL, _SET_NO_NEW_PRIVS = 1, 38
 _NEW_USER, _NEW_NETWORK = 0x10000000, 0x40000000
 
@@ -59,32 +55,14 @@ def _restrict(program: str, folder: Path | None, readable: Iterable[str], socket
     version = landlock.abi()
     if not version:
         return
-    every = (1 << _FILE_RIGHTS[min(version, 5)]) - 1
-    attributes = struct.pack("=Q", every)
-    if version >= 4:
-        attributes += struct.pack("=Q", _TCP)
-    if version >= 6:
-        attributes += struct.pack("=Q", _SCOPES)
-    ruleset = _call(_CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), 0)
-    reading = _READ_FILE | _READ_DIR
-    rules = [
-        (path, reading | _EXECUTE)
-        for path in (*_SYSTEM, str(Path(program).parent), str(Path(program).resolve().parent))
-    ]
+    every = landlock.all_file_rights(version)
+    reading = landlock.READ_FILE | landlock.READ_DIR
+    places = (*_SYSTEM, str(Path(program).parent), str(Path(program).resolve().parent))
+    rules = [(path, reading | landlock.EXECUTE) for path in places]
     rules += [(path, reading) for path in (*_READ, *readable)]
-    rules.append(("/dev/null", _READ_FILE | _WRITE_FILE))
+    rules.append(("/dev/null", landlock.READ_FILE | landlock.WRITE_FILE))
     if folder is not None:
-        rules.append((str(folder), every & ~(_EXECUTE | _MAKE_CHARACTER_DEVICE | _MAKE_BLOCK_DEVICE | _DEVICE_CALLS)))
+        rules.append((str(folder), every & ~_NOT_IN_THE_FOLDER))
     if sockets:
-        rules.append((sockets, _MAKE_SOCKET))
-    for path, rights in rules:
-        with contextlib.suppress(FileNotFoundError, NotADirectoryError, PermissionError):
-            descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
-            try:
-                if not S_ISDIR(os.fstat(descriptor).st_mode):
-                    rights &= _EXECUTE | _READ_FILE | _WRITE_FILE
-                _call(_ADD_RULE, ruleset, _PATH_BENEATH, struct.pack("=Qi", rights, descriptor), 0)
-            finally:
-                os.close(descriptor)
-    _call(_RESTRICT_SELF, ruleset, 0)
-    os.close(ruleset)
+        rules.append((sockets, landlock.MAKE_SOCKET))
+    landlock.enforce(version, every, landlock.TCP, landlock.SCOPES, rules)
