@@ -7,11 +7,11 @@ from typing import Any
 from docx.opc.constants import RELATIONSHIP_TYPE
 from docx.opc.packuri import PackURI
 from docx.opc.part import Part
-from docx.oxml import OxmlElement
 from docx.oxml.ns import nsdecls, qn
 from docx.shared import Pt
-from docx.text.paragraph import Paragraph
 from lxml import etree
+
+from redwell.diligence.docx_runs import add_run
 
 CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.footnotes+xml"
 SEPARATORS = (
@@ -32,21 +32,19 @@ class Footnotes:
         style = document.styles.add_style("Footnote Text", 1)
         style.base_style, style.font.size = document.styles["Normal"], Pt(8)
         style.paragraph_format.space_after = Pt(1)
+        self.style = style.style_id
 
-    def add(self, paragraph: Paragraph, text: str) -> int:
-        """Appends a reference to the paragraph and its note; returns the note's printed number."""
+    def add(self, paragraph: Any, text: str) -> int:
+        """Appends a reference to a paragraph element (w:p) and its note; returns the note's printed number."""
         self.count += 1
-        reference = OxmlElement("w:footnoteReference")
+        reference = etree.SubElement(add_run(paragraph, raised=True), qn("w:footnoteReference"))
         reference.set(qn("w:id"), str(self.count))
-        run = paragraph.add_run()
-        run.font.superscript = True
-        run._r.append(reference)
 
         note = etree.SubElement(self.root, qn("w:footnote"))
         note.set(qn("w:id"), str(self.count))
         body = etree.SubElement(note, qn("w:p"))
         properties = etree.SubElement(body, qn("w:pPr"))
-        etree.SubElement(properties, qn("w:pStyle")).set(qn("w:val"), self.document.styles["Footnote Text"].style_id)
+        etree.SubElement(properties, qn("w:pStyle")).set(qn("w:val"), self.style)
         mark = etree.SubElement(body, qn("w:r"))
         raised = etree.SubElement(etree.SubElement(mark, qn("w:rPr")), qn("w:vertAlign"))
         raised.set(qn("w:val"), "superscript")

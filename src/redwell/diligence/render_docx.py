@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
+from typing import Any
 
 from docx import Document
 from docx.enum.section import WD_ORIENT
@@ -12,7 +13,6 @@ from docx.enum.text import WD_ALIGN_PARAGRAPH, WD_TAB_ALIGNMENT, WD_TAB_LEADER
 from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
 from docx.shared import Cm, Pt, RGBColor
-from docx.table import _Cell
 from docx.text.paragraph import Paragraph as WordParagraph
 
 from redwell.diligence.blocks import (
@@ -22,6 +22,7 @@ from redwell.diligence.blocks import (
     Cite,
     Grid,
     Heading,
+    Inline,
     Layout,
     Line,
     Link,
@@ -30,6 +31,7 @@ from redwell.diligence.blocks import (
     Strong,
 )
 from redwell.diligence.docx_footnotes import Footnotes
+from redwell.diligence.docx_runs import add_row, add_run
 from redwell.journal.shown import shown
 
 RED = RGBColor(0x8C, 0x1D, 0x18)
@@ -73,12 +75,12 @@ class _Writer:
                         self._bookmark(heading, anchor)
                 case Paragraph(line, style, anchor):
                     paragraph = self._paragraph(STYLES.get(style, "Normal"))
-                    self._line(paragraph, line)
+                    self._line(paragraph._p, line)
                     if anchor:
                         self._bookmark(paragraph, anchor)
                 case Bullets(items):
                     for item in items:
-                        self._line(self._paragraph("List Bullet"), item)
+                        self._line(self._paragraph("List Bullet")._p, item)
                 case Grid():
                     self._grid(block)
                 case Card():
@@ -143,11 +145,14 @@ class _Writer:
         run = subtitle.add_run(shown(self.layout.subtitle))
         run.font.size, run.font.color.rgb = Pt(13), SOFT
         table = document.add_table(rows=0, cols=2)
+        shares = (0.28, 0.72)
         for label, value in self.layout.facts:
-            left, right = table.add_row().cells
-            self._cell(left, (label,), bold=False, soft=True)
-            self._cell(right, (value,))
-        self._widths(table, (0.28, 0.72))
+            left, right = add_row(
+                table._tbl, [Cm(TEXT_WIDTH_CM * share).twips for share in shares], self.style_ids["Small"]
+            )
+            self._line(left, (label,), soft=True)
+            self._line(right, (value,))
+        self._columns(table, shares)
         self._rules(table)
         if self.layout.warning:
             document.add_paragraph()
@@ -169,7 +174,7 @@ class _Writer:
                     Cm(TEXT_WIDTH_CM), WD_TAB_ALIGNMENT.RIGHT, WD_TAB_LEADER.DOTS
                 )
                 title = f"{block.number}  {block.text}" if block.number else block.text
-                self._hyperlink(line, block.anchor, shown(title))
+                self._hyperlink(line._p, block.anchor, shown(title))
                 line.add_run("\t")
                 self._field(line, f"PAGEREF {_bookmark_name(block.anchor)}", Pt(10.5))
 
@@ -204,28 +209,29 @@ class _Writer:
         paragraph._p.style = self.style_ids[style]
         return paragraph
 
-    def _line(self, paragraph: WordParagraph, line: Line) -> None:
+    def _line(self, paragraph: Any, line: Line, *, bold: bool = False, soft: bool = False) -> None:
+        """Appends a line to a paragraph element (w:p)."""
+        ink = SOFT if soft else None
         for part in line:
             match part:
                 case str():
-                    paragraph.add_run(shown(part))
+                    add_run(paragraph, shown(part), bold=bold, colour=ink)
                 case Strong(text):
-                    paragraph.add_run(shown(text)).bold = True
+                    add_run(paragraph, shown(text), bold=True, colour=ink)
                 case Badge(text):
-                    run = paragraph.add_run(text)
-                    run.bold, run.font.color.rgb = True, COLOURS[text]
+                    add_run(paragraph, text, bold=True, colour=ink or COLOURS[text])
                 case Link(target, text):
                     self._hyperlink(paragraph, target, text)
                 case Cite(numbers):
                     for index, number in enumerate(numbers):
                         if index:
-                            paragraph.add_run(",").font.superscript = True
+                            add_run(paragraph, ",", raised=True)
                         self._note(paragraph, number)
 
-    def _note(self, paragraph: WordParagraph, number: int) -> None:
+    def _note(self, paragraph: Any, number: int) -> None:
         """The first reference to a source is a footnote; a later one repeats its number as a cross-reference."""
         if number in self.noted:
-            paragraph.add_run(str(self.noted[number])).font.superscript = True
+            add_run(paragraph, str(self.noted[number]), raised=True)
             return
         source = self.sources[number]
         place = source.cited.place
@@ -234,17 +240,18 @@ class _Writer:
         self.noted[number] = self.footnotes.add(paragraph, shown(text))
 
     def _grid(self, grid: Grid) -> None:
-        table = self.document.add_table(rows=1, cols=len(grid.header))
-        for cell, label in zip(table.rows[0].cells, grid.header, strict=True):
-            self._cell(cell, (label,), bold=True, soft=True)
-        self._repeat(table.rows[0])
+        shares = fitted(grid)
+        table = self.document.add_table(rows=0, cols=len(grid.header))
+        widths = [Cm(TEXT_WIDTH_CM * share).twips for share in shares]
+        small = self.style_ids["Small"]
+        for paragraph, label in zip(add_row(table._tbl, widths, small, header=True), grid.header, strict=True):
+            self._line(paragraph, (label,), bold=True, soft=True)
         for row in grid.rows:
-            added = table.add_row()
-            self._keep(added)
-            for index, (cell, line) in enumerate(zip(added.cells, row, strict=True)):
-                kept = tuple(part for part in line if not isinstance(part, Cite)) if grid.overview else line
-                self._cell(cell, kept, right=index in grid.numeric)
-        self._widths(table, fitted(grid))
+            for paragraph, line in zip(add_row(table._tbl, widths, small, right=grid.numeric), row, strict=True):
+                self._line(
+                    paragraph, tuple(_in_cell(part) for part in line if not (grid.overview and isinstance(part, Cite)))
+                )
+        self._columns(table, shares)
         self._rules(table)
         self.document.add_paragraph().paragraph_format.space_after = Pt(2)
 
@@ -254,44 +261,26 @@ class _Writer:
         self._bookmark(heading, entry.id)
         meta = self._paragraph("Note")
         meta.paragraph_format.keep_with_next = True
-        self._line(meta, (Badge(entry.severity), f"  ·  {entry.workstream}  ·  {entry.evidence} evidence"))
+        self._line(meta._p, (Badge(entry.severity), f"  ·  {entry.workstream}  ·  {entry.evidence} evidence"))
         for label, line in card.fields:
             paragraph = self._paragraph("Normal")
             paragraph.paragraph_format.keep_with_next = label == "Finding"
             paragraph.paragraph_format.keep_together = label != "Finding"
-            run = paragraph.add_run(label + ": ")
-            run.bold, run.font.size, run.font.color.rgb = True, Pt(9.5), SOFT
-            self._line(paragraph, line)
+            add_run(paragraph._p, label + ": ", bold=True, colour=SOFT, size=Pt(9.5))
+            self._line(paragraph._p, line)
         for number, cited in card.quotes:
             paragraph = self._paragraph("Quote")
-            paragraph.add_run("“" + shown(cited.citation.quote) + "” ")
-            run = paragraph.add_run(shown(f"({cited.place})"))
-            run.font.size, run.font.color.rgb = Pt(9), SOFT
-            self._note(paragraph, number)
+            add_run(paragraph._p, "“" + shown(cited.citation.quote) + "” ")
+            add_run(paragraph._p, shown(f"({cited.place})"), colour=SOFT, size=Pt(9))
+            self._note(paragraph._p, number)
 
     # --- small parts of WordprocessingML that python-docx has no call for ----------------------------------------------------
 
-    def _cell(self, cell: _Cell, line: Line, *, bold: bool = False, soft: bool = False, right: bool = False) -> None:
-        paragraph = cell.paragraphs[0]
-        self._styled(paragraph, "Small")
-        paragraph.paragraph_format.space_after = Pt(2)
-        if right:
-            paragraph.alignment = WD_ALIGN_PARAGRAPH.RIGHT
-        self._line(paragraph, tuple(part[:CELL_LIMIT] if isinstance(part, str) else part for part in line))
-        for run in paragraph.runs:
-            if bold:
-                run.bold = True
-            if soft:
-                run.font.color.rgb = SOFT
-
-    def _widths(self, table, shares: tuple[float, ...]) -> None:  # type: ignore[no-untyped-def]
+    def _columns(self, table, shares: tuple[float, ...]) -> None:  # type: ignore[no-untyped-def]
         table.alignment = WD_TABLE_ALIGNMENT.LEFT
         table.autofit = False
         for column, share in zip(table.columns, shares, strict=True):
             column.width = Cm(TEXT_WIDTH_CM * share)
-        for row in table.rows:
-            for cell, share in zip(row._tr.tc_lst, shares, strict=True):
-                cell.width = Cm(TEXT_WIDTH_CM * share)
 
     def _rules(self, table) -> None:  # type: ignore[no-untyped-def]
         borders = OxmlElement("w:tblBorders")
@@ -302,14 +291,6 @@ class _Writer:
             borders.append(border)
         table._tbl.tblPr.append(borders)
 
-    def _repeat(self, row) -> None:  # type: ignore[no-untyped-def]
-        mark = OxmlElement("w:tblHeader")
-        mark.set(qn("w:val"), "true")
-        row._tr.get_or_add_trPr().append(mark)
-
-    def _keep(self, row) -> None:  # type: ignore[no-untyped-def]
-        row._tr.get_or_add_trPr().append(OxmlElement("w:cantSplit"))
-
     def _bookmark(self, paragraph: WordParagraph, name: str) -> None:
         self.bookmarks += 1
         start, end = OxmlElement("w:bookmarkStart"), OxmlElement("w:bookmarkEnd")
@@ -319,13 +300,11 @@ class _Writer:
         paragraph._p.insert(1 if paragraph._p.pPr is not None else 0, start)
         paragraph._p.append(end)
 
-    def _hyperlink(self, paragraph: WordParagraph, target: str, text: str) -> None:
+    def _hyperlink(self, paragraph: Any, target: str, text: str) -> None:
         link = OxmlElement("w:hyperlink")
         link.set(qn("w:anchor"), _bookmark_name(target))
-        run = paragraph.add_run(text)
-        run.font.color.rgb = RED
-        link.append(run._r)
-        paragraph._p.append(link)
+        link.append(add_run(paragraph, text, colour=RED))
+        paragraph.append(link)
 
 
 def fitted(grid: Grid) -> tuple[float, ...]:
@@ -341,6 +320,10 @@ def fitted(grid: Grid) -> tuple[float, ...]:
     return tuple(
         (width + spare * more / (sum(room) or 1.0)) / TEXT_WIDTH_CM for width, more in zip(least, room, strict=True)
     )
+
+
+def _in_cell(part: Inline) -> Inline:
+    return part[:CELL_LIMIT] if isinstance(part, str) else part
 
 
 def _plain(line: Line) -> str:
