@@ -189,14 +189,14 @@ def test_lengths_that_fit_a_budget() -> None:
 
 
 def test_the_citations_of_an_entry_are_told_as_lines(tmp_path: Path) -> None:
-    place = {"document": "d", "path": "a/msa.docx", "unit": "p[3]", "label": "3.1", "section": ""}
+    place = {"document": "d", "path": "a/msa.docx", "unit": "p[3]", "section": "3.1", "page": None}
     cited = {"quote": "shall not assign", "status": "verified", "spans": [], "place": place}
     with Journal.create(tmp_path / "run", {}) as journal:
         journal.append("report.entry", data={"title": "Consent", "citations": [cited]})
         page = Page()
         page.feed(trace_html(journal))
     (entry,) = [node for node in json.loads(page.scripts[0])["nodes"] if node["kind"] == "entry"]
-    assert entry["facts"] == {"title": "Consent", "quotes": ["verified: shall not assign (a/msa.docx, 3.1)"]}
+    assert entry["facts"] == {"title": "Consent", "quotes": ["verified: shall not assign (a/msa.docx, p[3])"]}
 
 
 def test_one_call_is_exported_in_full(tmp_path: Path) -> None:

@@ -67,6 +67,7 @@ class Grid:
     rows: tuple[tuple[Line, ...], ...]
     widths: tuple[float, ...] = ()
     numeric: tuple[int, ...] = ()
+    anchors: tuple[str, ...] = ()  # of the rows, where other parts refer to them
     overview: bool = False  # repeats what stands in full elsewhere: a printed rendering leaves its citations out
 
 

@@ -4,7 +4,7 @@ tables, exposure, protections, requests, what is missing, and the annexes that s
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
@@ -31,11 +31,12 @@ from redwell.diligence.report import (
     Basis,
     Cited,
     Entry,
+    Missing,
     NoneFound,
     Report,
     Table,
 )
-from redwell.diligence.sources import source
+from redwell.diligence.sources import sources
 from redwell.diligence.verdict import LEAST_FOR_A_VIEW, read_share, shown_line, totals, view
 from redwell.diligence.wording import (
     exposure_line,
@@ -51,6 +52,8 @@ from redwell.room.room import Room
 MOST_OF_A_QUESTION = 120  # characters
 MOST_ON_A_CARD = 5  # passages; when there are more, the first three, and the rest in a table
 TOP_ISSUES = 10
+MOST_MISSING = 25  # of a workstream, named one by one; more stand in the chapter of what is missing alone
+GAPS = "Missing, unsigned and unreadable documents"
 BASIS_ANCHOR = "basis"
 """Of the annex that says what the report rests on."""
 TABLE_TITLES: tuple[tuple[Table, str], ...] = (
@@ -108,7 +111,7 @@ class _Layouter:
             facts=tuple(self._facts()),
             warning=self._warning(),
             blocks=self.blocks,
-            sources=[source(cited, number, self.room) for number, cited in enumerate(self.report.cited(), 1)],
+            sources=sources(self.report.cited(), self.room),
         )
 
     # --- small pieces -------------------------------------------------------------------------------------------------------
@@ -300,11 +303,17 @@ class _Layouter:
             for entry in entries:
                 self.blocks.append(self._card(entry))
                 self._passages(entry)
-            for item in missing:
+            if len(missing) > MOST_MISSING:
+                self._p(Strong(f"{len(missing):,} documents are missing"), *self._from_to(missing), style="note")
+            for item in missing if len(missing) <= MOST_MISSING else ():
                 line = (Strong(f"{item.id} Missing:"), " ", item.what.rstrip("."), ".", *self._cite(item.citations))
                 self.blocks.append(Paragraph(line, "note", item.id))
             for item_none in none:
                 self._p(none_said(item_none, self.basis.coverage), style="note")
+
+    def _from_to(self, missing: list[Missing]) -> Line:
+        first, last = missing[0].id, missing[-1].id
+        return (": ", Link(first, first), " to ", Link(last, last), f", listed under “{GAPS}”.")
 
     def _card(self, entry: Entry) -> Card:
         fields: list[tuple[str, Line]] = [("Finding", self._text(entry.claim))]
@@ -425,19 +434,25 @@ class _Layouter:
             for entry in entries[:12]:
                 links += [", ", Link(entry.id, entry.id)] if len(links) > 1 else [Link(entry.id, entry.id)]
             items.append((step.rstrip("."), *links, ", …)" if len(entries) > 12 else ")"))
-        for item in self.report.missing:
+        for item in self.report.missing if len(self.report.missing) <= MOST_MISSING else ():
             items.append((f"Provide {item.what.rstrip('.')} (", Link(item.id, item.id), ")"))
+        if len(self.report.missing) > MOST_MISSING:
+            items.append(
+                (f"Provide the {len(self.report.missing):,} missing documents", *self._from_to(self.report.missing))
+            )
         if items:
             self.blocks.append(Bullets(tuple(items)))
         else:
             self._p("None.")
 
     def _gaps(self) -> None:
-        self._h1("Missing, unsigned and unreadable documents")
+        self._h1(GAPS)
         if self.report.missing:
+            by_workstream = Counter(item.workstream for item in self.report.missing)
+            only_here = {m.id for m in self.report.missing if by_workstream[m.workstream] > MOST_MISSING}
             rows = tuple(
                 (
-                    (Link(m.id, m.id),),
+                    (m.id if m.id in only_here else Link(m.id, m.id),),
                     (m.what,),
                     (*self._text(m.expected_because), *self._cite(m.citations)),
                     (m.searched,),
@@ -445,7 +460,12 @@ class _Layouter:
                 for m in self.report.missing
             )
             self.blocks.append(
-                Grid(("No.", "Missing", "Expected because", "Where it was looked for"), rows, (0.09, 0.3, 0.33, 0.28))
+                Grid(
+                    ("No.", "Missing", "Expected because", "Where it was looked for"),
+                    rows,
+                    (0.09, 0.3, 0.33, 0.28),
+                    anchors=tuple(m.id if m.id in only_here else "" for m in self.report.missing) if only_here else (),
+                )
             )
         else:
             self._p("No document was found to be missing.")

@@ -44,6 +44,7 @@ COLOURS = {
 }
 STYLES = {"note": "Note", "warning": "Warning", "lead": "Lead"}
 TEXT_WIDTH_CM = 17.0
+MOST_CITED_ROWS = 500  # of a table with sources: word processors stand some thousand footnotes
 CELL_LIMIT = 32_000  # characters; Word slows down far above
 MOST_TITLE = 255  # characters of the file's own title
 
@@ -72,12 +73,12 @@ class _Writer:
                     if level == 1 and number == "1":
                         heading.paragraph_format.page_break_before = True
                     if anchor:
-                        self._bookmark(heading, anchor)
+                        self._bookmark(heading._p, anchor)
                 case Paragraph(line, style, anchor):
                     paragraph = self._paragraph(STYLES.get(style, "Normal"))
                     self._line(paragraph._p, line)
                     if anchor:
-                        self._bookmark(paragraph, anchor)
+                        self._bookmark(paragraph._p, anchor)
                 case Bullets(items):
                     for item in items:
                         self._line(self._paragraph("List Bullet")._p, item)
@@ -246,19 +247,27 @@ class _Writer:
         small = self.style_ids["Small"]
         for paragraph, label in zip(add_row(table._tbl, widths, small, header=True), grid.header, strict=True):
             self._line(paragraph, (label,), bold=True, soft=True)
-        for row in grid.rows:
+        rows = grid.rows
+        if len(rows) > MOST_CITED_ROWS and any(isinstance(part, Cite) for row in rows for line in row for part in line):
+            rows = rows[:MOST_CITED_ROWS]
+        for place, row in enumerate(rows):
             for paragraph, line in zip(add_row(table._tbl, widths, small, right=grid.numeric), row, strict=True):
                 self._line(
                     paragraph, tuple(_in_cell(part) for part in line if not (grid.overview and isinstance(part, Cite)))
                 )
+            if anchor := grid.anchors[place] if grid.anchors else "":
+                self._bookmark(table._tbl.tr_lst[-1].tc_lst[0].p_lst[0], anchor)
         self._columns(table, shares)
         self._rules(table)
+        if len(rows) < len(grid.rows):
+            more = f"{len(grid.rows) - len(rows):,} more rows are in report.xlsx and report.html, which hold the whole table."
+            self._line(self._paragraph("Note")._p, (more,))
         self.document.add_paragraph().paragraph_format.space_after = Pt(2)
 
     def _card(self, card: Card) -> None:
         entry = card.entry
         heading = self.document.add_heading(shown(f"{entry.id}  {entry.title}"), 3)
-        self._bookmark(heading, entry.id)
+        self._bookmark(heading._p, entry.id)
         meta = self._paragraph("Note")
         meta.paragraph_format.keep_with_next = True
         self._line(meta._p, (Badge(entry.severity), f"  ·  {entry.workstream}  ·  {entry.evidence} evidence"))
@@ -291,14 +300,14 @@ class _Writer:
             borders.append(border)
         table._tbl.tblPr.append(borders)
 
-    def _bookmark(self, paragraph: WordParagraph, name: str) -> None:
+    def _bookmark(self, paragraph: Any, name: str) -> None:
         self.bookmarks += 1
         start, end = OxmlElement("w:bookmarkStart"), OxmlElement("w:bookmarkEnd")
         for element in (start, end):
             element.set(qn("w:id"), str(self.bookmarks))
         start.set(qn("w:name"), _bookmark_name(name))
-        paragraph._p.insert(1 if paragraph._p.pPr is not None else 0, start)
-        paragraph._p.append(end)
+        paragraph.insert(1 if paragraph.pPr is not None else 0, start)
+        paragraph.append(end)
 
     def _hyperlink(self, paragraph: Any, target: str, text: str) -> None:
         link = OxmlElement("w:hyperlink")

@@ -12,11 +12,14 @@ from markupsafe import Markup, escape
 from redwell.diligence.blocks import Badge, Cite, Inline, Layout, Line, Link, Strong
 from redwell.journal.shown import shown
 
+MOST_ROWS, OPEN_ROWS = 100, 60
+"""A table of more rows shows so many of them and the rest when it is unfolded, or printed."""
+
 
 def render_html(layout: Layout) -> str:
     """Everything from documents and models is escaped by the template engine; the page's policy forbids any request."""
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, finalize=_finalized)
-    environment.globals["inline"] = inline
+    environment.globals |= {"inline": inline, "most_rows": MOST_ROWS, "open_rows": OPEN_ROWS}
     environment.tests["block"] = lambda block, name: type(block).__name__ == name
     source = files("redwell.diligence").joinpath("report.html").read_text(encoding="utf-8")
     script = source.partition("<script>")[2].partition("</script>")[0]

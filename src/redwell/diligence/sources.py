@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from redwell.diligence.blocks import Source
 from redwell.diligence.report import Cited
 from redwell.room.room import Room
 from redwell.room.types import Citation, Span
 
 CONTEXT = 500  # characters shown on either side of a quote
+LEAST_CONTEXT = 40
+ALL_CONTEXT = 800_000  # characters around all quotes of a report
 
 
-def source(cited: Cited, number: int, room: Room) -> Source:
-    """The quote as it stands in its document, with the text around it."""
+def sources(cited: Sequence[Cited], room: Room) -> list[Source]:
+    """The sources of a report, numbered from 1; the more there are, the less text stands around each."""
+    context = min(CONTEXT, max(LEAST_CONTEXT, ALL_CONTEXT // (2 * max(1, len(cited)))))
+    return [source(each, number, room, context) for number, each in enumerate(cited, 1)]
+
+
+def source(cited: Cited, number: int, room: Room, context: int = CONTEXT) -> Source:
+    """The quote as it stands in its document, with so many characters of the text on either side."""
     first, last = one_occurrence(cited.citation, room)
     text = room.text(first.document, first.view)
     start, end = first.start, last.end
-    before, after = text[max(0, start - CONTEXT) : start], text[end : end + CONTEXT]
-    if start > CONTEXT and " " in before:
+    before, after = text[max(0, start - context) : start], text[end : end + context]
+    if start > context and " " in before:
         before = "… " + before.split(" ", 1)[1]
-    if end + CONTEXT < len(text) and " " in after:
+    if end + context < len(text) and " " in after:
         after = after.rsplit(" ", 1)[0] + " …"
     return Source(number, cited, before, text[start:end], after)
 

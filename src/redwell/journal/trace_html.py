@@ -146,7 +146,7 @@ def _told(facts: dict[str, Any]) -> dict[str, Any]:
 
 
 def _at(place: Any) -> str:
-    return f" ({place.get('path')}, {place.get('label') or place.get('unit')})" if isinstance(place, dict) else ""
+    return f" ({place.get('path')}, {place.get('unit')})" if isinstance(place, dict) else ""
 
 
 def _strings(value: Any) -> Iterator[str]:
