@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from room_builder import build, content, text
 
+from redwell.room import room as room_module
 from redwell.room import wire
 from redwell.room.room import Room, RoomError, read_room
 from redwell.room.store import Writer
@@ -291,3 +292,23 @@ def test_a_reading_that_is_killed_goes_on_to_the_same_store(tmp_path: Path) -> N
     assert parsed[-1] == 30 - kept
     assert content(tmp_path / "killed") == content(tmp_path / "whole")
     assert (tmp_path / "killed" / "text.bin").stat().st_size == (tmp_path / "whole" / "text.bin").stat().st_size
+
+
+def test_folded_texts_are_kept_by_their_size_and_give_the_same_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "files").mkdir()
+    for number in range(6):
+        (tmp_path / "files" / f"{number}.txt").write_text(
+            f"Lease {number} runs for {number + 3} years from its date.\n"
+        )
+    Room.read(tmp_path / "files", tmp_path / "store")
+    monkeypatch.setattr(room_module, "FOLDED_CACHE", 100)
+    with Room.open(tmp_path / "store") as room:
+        for _ in range(2):
+            for document in room.documents():
+                number = int(document.name[0])
+                assert room.check(f"runs for {number + 3} years", document.id).status == "verified"
+                assert not room.check(f"runs for {number + 4} years", document.id).holds
+        assert room._folded_size == sum(folded.size for folded in room._folded.values()) <= 100
+        assert len(room._folded) == 2
