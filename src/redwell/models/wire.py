@@ -58,7 +58,8 @@ class Refused(Exception):
 
 async def exchange(
     sdk: ModuleType,
-    send: Callable[[], AbstractAsyncContextManager[Any]],
+    send: Callable[[dict[str, Any]], AbstractAsyncContextManager[Any]],
+    body: dict[str, Any],
     *,
     name: str,
     key: Key | None,
@@ -66,15 +67,16 @@ async def exchange(
 ) -> Answer:
     """One request and its whole answer within its time, read up to what its tokens can take, and 32 MiB at most.
 
-    `send` opens a streamed raw response of the SDK. Raises CallFailed, or Refused.
+    `send` opens a streamed raw response of the SDK to a body. Raises CallFailed, or Refused.
     """
     seconds = request.seconds
     most = min(_LARGEST_ANSWER, _AROUND + _BYTES_PER_TOKEN * request.max_output_tokens)
     try:
         async with asyncio.timeout(seconds) as limit:
-            async with send() as response:
-                headers = {str(header).lower(): str(value) for header, value in response.headers.items()}
-                body = await _read(response, most)
+            try:
+                headers, answered = await _answered(send(body), most)
+            except UnicodeEncodeError:  # half a character in it; nothing was sent
+                headers, answered = await _answered(send(sendable(body)), most)
     except TimeoutError:
         if limit.expired():
             raise CallFailed("timeout", f"{name} gave no answer within {seconds:g} seconds") from None
@@ -102,7 +104,13 @@ async def exchange(
     for header in ECHOES:
         if request.key and headers.get(header, request.key) != request.key:
             raise CallFailed("malformed", f"{name} sent the answer to another request")
-    return Answer(_object(body, name), headers)
+    return Answer(_object(answered, name), headers)
+
+
+async def _answered(sent: AbstractAsyncContextManager[Any], most: int) -> tuple[dict[str, str], bytes]:
+    async with sent as response:
+        headers = {str(header).lower(): str(value) for header, value in response.headers.items()}
+        return headers, await _read(response, most)
 
 
 async def _read(response: Any, most: int) -> bytes:
