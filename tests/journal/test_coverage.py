@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from redwell.journal.coverage import clipped, coverage, gaps, merge, unanswered
+from redwell.journal.coverage import clipped, coverage, gaps, merge, share_read, unanswered
 from redwell.journal.journal import Journal
 from redwell.journal.span import Span
 from tests.journal.a_run import call
@@ -41,6 +41,7 @@ def test_only_calls_with_an_answer_count(tmp_path: Path) -> None:
         call(journal, "d", spans=[["msa", 90, 95, "final"]], ended=False)
         call(journal, "e", spans=[["lease", 10, 500, "final"], ["gone", 0, 10, "final"]])
         found = coverage(journal, {"msa": 100, "lease": 40, "blank": 0})
+        assert share_read(journal, {"msa": 100, "lease": 40, "blank": 0}) == 110 / 140
     assert (found.read, found.total, found.share) == (110, 140, 110 / 140)
     assert found.spans == (Span("msa", 0, 80), Span("lease", 10, 40))
     assert found.unread == (Span("msa", 80, 100), Span("lease", 0, 10))

@@ -133,3 +133,15 @@ def test_a_disk_that_will_take_no_more_loses_nothing_that_was_acknowledged(tmp_p
         assert [event.data["n"] for event in journal.events()][: int(count)] == list(range(int(count)))
         assert 10 < int(count) < 2_000
         journal.append("note", data={"after": True})
+
+
+@pytest.mark.parametrize("data", ['{"n":1},{"n":2}', "{", "[", '"]["'])
+def test_an_event_that_is_not_one_value_is_named_whatever_the_events_beside_it_say(run: Path, data: str) -> None:
+    with sqlite3.connect(run / "journal.sqlite") as database:
+        database.execute("UPDATE events SET data = ? WHERE sequence = 7", (data,))
+    with Journal.open(run, read_only=True) as journal:
+        if data == '"]["':  # JSON, if not what an event holds
+            assert [event.data for event in journal.events()][6] == "]["
+        else:
+            with pytest.raises(JournalError, match="damaged at event 7"):
+                list(journal.events())

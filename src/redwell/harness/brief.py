@@ -93,8 +93,8 @@ def modules(
 
 def overview(room: Room) -> str:
     """What a room holds, short enough for a prompt however large the room is. Names are quoted: they come from outside."""
-    found, documents = room.accounting(), room.documents()
-    kinds = Counter(document.kind for document in documents)
+    found, documents = room.accounting(), list(room.sizes())
+    kinds = Counter(kind for _, _, kind, _ in documents)
     lines = [
         f"{found.documents:,} documents, {found.characters:,} characters of text, {found.pages:,} pages. Kinds: "
         + (", ".join(f"{kind} {count:,}" for kind, count in kinds.most_common(12)) or "none"),
@@ -103,10 +103,10 @@ def overview(room: Room) -> str:
     ]
     folders: Counter[str] = Counter()
     sizes: Counter[str] = Counter()
-    for document in documents:
-        folder = document.path.rpartition("/")[0]
+    for _, path, _, length in documents:
+        folder = path.rpartition("/")[0]
         folders[folder] += 1
-        sizes[folder] += document.length
+        sizes[folder] += length
     for folder in sorted(folders)[:LISTED_FOLDERS]:
         lines.append(f"  {quoted(folder or '.')}: {folders[folder]:,} documents, {sizes[folder]:,} characters")
     if len(folders) > LISTED_FOLDERS:

@@ -321,7 +321,7 @@ class Host:
             document = self._shared.room.document(identity)
             if document.id != identity or view not in document.views:
                 raise HostRefusal(f"{document.path} has no {view} text")
-            length = document.length if view == "final" else len(self._shared.room.text(identity, cast(View, view)))
+            length = document.length if view == "final" else self._shared.room.length(identity, cast(View, view))
             if not (type(start) is int and type(end) is int and 0 <= start < end <= length):
                 raise HostRefusal(f"{document.path} has no characters {start} to {end}: it has {length:,}")
             total += end - start

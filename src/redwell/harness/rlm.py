@@ -8,7 +8,7 @@ from dataclasses import asdict
 from redwell.harness.batches import Item, Pool, Result
 from redwell.harness.brief import child_brief, root_brief
 from redwell.harness.replay import load
-from redwell.harness.root import Agent, End
+from redwell.harness.root import Agent, End, begin
 from redwell.harness.shared import Shared, purpose, silent
 from redwell.harness.types import Application, Failure, Outcome, Progress, RunStatus, Settings, Task
 from redwell.journal.journal import Journal, JournalError
@@ -50,21 +50,25 @@ async def run(
     else:
         journal.append("run.resumed")  # first: the time until here is a pause, and none of the run's
         application.recover(journal)
-    shared = Shared(
-        task=task,
-        room=room,
-        journal=journal,
-        calls=Calls(journal, budget, models, policy=policy, texts=room.slice),
-        budget=budget,
-        application=application,
-        settings=settings,
-        history=history,
-        progress=progress or silent,
-    )
-    # Twice as many as may be sent at once: the budget holds the rest back, and their requests are ready when a place is free.
-    shared.pool = Pool(2 * budget.concurrency, MOST_AGENTS, lambda item: _carry_out(shared, item))
-    root = Agent(shared, root_brief(shared), past, past.started.time)
-    status, end = await _work(shared, root)
+    session = begin(room, settings, past.started.time)
+    try:
+        shared = Shared(
+            task=task,
+            room=room,
+            journal=journal,
+            calls=Calls(journal, budget, models, policy=policy, texts=room.slice),
+            budget=budget,
+            application=application,
+            settings=settings,
+            history=history,
+            progress=progress or silent,
+        )
+        # Twice as many as may be sent at once: the budget holds the rest back, and their requests are ready when a place is free.
+        shared.pool = Pool(2 * budget.concurrency, MOST_AGENTS, lambda item: _carry_out(shared, item))
+        root = Agent(shared, root_brief(shared), past, past.started.time, begun=session)
+        status, end = await _work(shared, root)
+    finally:
+        await session.close()  # when the root has not come so far as to do it
     return _deliver(shared, status, end)
 
 

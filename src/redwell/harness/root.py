@@ -12,7 +12,9 @@ from redwell.harness.host import Host
 from redwell.harness.replay import Past, PastCell, completion, load
 from redwell.harness.reply import PYTHON, Cell, cells
 from redwell.harness.shared import Shared
+from redwell.harness.types import Settings
 from redwell.models.types import CallFailed, Completion, FailureKind, Message, Request
+from redwell.room.room import Room
 from redwell.sandbox.session import Sandbox
 from redwell.sandbox.types import CellResult, GuestModule, Policy
 
@@ -65,12 +67,15 @@ class Agent:
     """One root, or one sub-agent with a session of its own. Its past is gone through by the same loop as its present: what the journal
     has is taken from there, the rest is done."""
 
-    def __init__(self, shared: Shared, brief: Brief, past: Past, started: float) -> None:
+    def __init__(
+        self, shared: Shared, brief: Brief, past: Past, started: float, *, begun: Sandbox | None = None
+    ) -> None:
         self._shared = shared
         self._brief = brief
         self._past = past
         self._context = Context(brief.system, brief.task)
         self._sandbox: Sandbox | None = None
+        self._begun = begun
         self._cells = 0
         self.turn = 0
         self._started = started
@@ -263,15 +268,9 @@ class Agent:
                 await self._replay(past)
 
     async def _start(self) -> Sandbox:
-        settings, store = self._shared.settings, self._shared.room.store.resolve()
-        policy = Policy(
-            readable=(store / "text.bin", store / "room.sqlite"),
-            soft_seconds=settings.cell_seconds,
-            hard_seconds=settings.grace_seconds,
-            seed=settings.seed,
-            clock_start=self._started,
-        )
-        return await Sandbox.start(policy, self._brief.modules, self.host.handle, settings.sandbox)
+        sandbox, self._begun = self._begun or begin(self._shared.room, self._shared.settings, self._started), None
+        await sandbox.load(self._brief.modules, self.host.handle)
+        return sandbox
 
     def _clock(self, number: int) -> float:
         # A minute to a cell: later cells see later times, and a replay sees the same ones.
@@ -319,7 +318,7 @@ class Agent:
         parts.append(calls + (f", {open_failures} failed and not asked again" if open_failures else ""))
         if self.host.not_looked_at:
             parts.append(f"{self.host.not_looked_at} results not looked at yet")
-        parts.append(f"{len(shared.findings)} findings; {shared.coverage().share:.1%} of the text read")
+        parts.append(f"{len(shared.findings)} findings; {shared.share_read:.1%} of the text read")
         left = [_left(name, value) for name, value in shared.budget.remaining().items() if value is not None]
         parts.append("budget left: " + (", ".join(left) if left else "no limits"))
         if not self._brief.child:
@@ -357,6 +356,19 @@ class Agent:
 
     async def _journal(self, kind: str, **data: object) -> None:
         await self._shared.journal.append_async(kind, self._brief.name, data)
+
+
+def begin(room: Room, settings: Settings, started: float) -> Sandbox:
+    """Begins a session over a room; it gets ready while its owner is prepared. Raises SandboxUnavailable."""
+    store = room.store.resolve()
+    policy = Policy(
+        readable=(store / "text.bin", store / "room.sqlite"),
+        soft_seconds=settings.cell_seconds,
+        hard_seconds=settings.grace_seconds,
+        seed=settings.seed,
+        clock_start=started,
+    )
+    return Sandbox.begin(policy, settings.sandbox)
 
 
 def _feedback(asked: list[Cell], contents: list[str], status: str) -> tuple[Message, ...]:

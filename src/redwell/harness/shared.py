@@ -13,7 +13,7 @@ from redwell.harness.batches import Item, Pool, Result
 from redwell.harness.replay import History
 from redwell.harness.subagent import Answer, Hidden
 from redwell.harness.types import Application, Failure, Finding, Progress, RunState, Settings, Task
-from redwell.journal.coverage import Coverage, coverage
+from redwell.journal.coverage import Coverage, coverage, share_read
 from redwell.journal.journal import Journal
 from redwell.models.budget import Budget
 from redwell.models.calls import Calls
@@ -49,7 +49,7 @@ class Shared:
     def __post_init__(self) -> None:
         self.findings = dict(self.history.findings)
         self.hidden = Hidden(self.room)
-        self.lengths = {document.id: document.length for document in self.room.documents() if document.length}
+        self.lengths = {identity: length for identity, _, _, length in self.room.sizes() if length}
         self._read_over: dict[tuple[str, str, str], list[Span]] = defaultdict(list)
         """What was read of a text (question, document, view)."""
         self._coverage: tuple[int, Coverage] | None = None
@@ -83,6 +83,8 @@ class Shared:
     async def keep(self, findings: tuple[Finding, ...], agent: str) -> None:
         """Writes findings to the journal, each once."""
         new = [finding for finding in findings if finding.id not in self.findings]
+        if not new:
+            return
         self.findings.update({finding.id: finding for finding in new})
         await asyncio.gather(*(self.journal.append_async("finding", agent, asdict(finding)) for finding in new))
         for finding in new:
@@ -118,6 +120,11 @@ class Shared:
         if self._coverage is None or self._coverage[0] != self.answered:
             self._coverage = (self.answered, coverage(self.journal, self.lengths))
         return self._coverage[1]
+
+    @property
+    def share_read(self) -> float:
+        """How much of the readable text was in calls with an answer."""
+        return share_read(self.journal, self.lengths)
 
     def state(self) -> RunState:
         return RunState(

@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from redwell.harness.fence import Slice, fence, split
+from redwell.harness.fence import Slice, fence_parts, split
 from redwell.harness.types import Finding
 from redwell.models.schema import Malformed, Misfit, read_answer
 from redwell.models.types import CallFailed, Message, Request
@@ -54,7 +54,8 @@ class Answer:
 
 def prompt(name: str, **values: str) -> str:
     """A prompt of this package, its `{{name}}` places filled in; what is filled in is not looked at again."""
-    return re.sub(r"\{\{(\w+)\}\}", lambda place: values.get(place[1], place[0]), _prompt_file(name))
+    text = _prompt_file(name)
+    return re.sub(r"\{\{(\w+)\}\}", lambda place: values.get(place[1], place[0]), text) if values else text
 
 
 @cache
@@ -96,17 +97,24 @@ def request(question: str, spans: Sequence[Span], room: Room, hidden: Hidden, va
             path=room.document(span.document).path,
             start=span.start,
             text=room.slice(span),
-            total=len(room.text(span.document, span.view)),
+            total=room.length(span.document, span.view),
             hidden=hidden.within(span),
             name=f"{span.document} {span.view} {span.start} {span.end}",
         )
         for number, span in enumerate(spans, 1)
     ]
     wanted = _PLAIN if values is None else schema(values)
-    documents = fence(slices)
-    asked = "".join((documents, _QUESTION, question, _asked_values(values)))
+    parts = fence_parts(slices)
+    held: list[tuple[int, Span]] = []
+    prefix = 0
+    for part in parts:
+        if (at := len(held)) < len(spans) and part is slices[at].text and len(part) == len(spans[at]):
+            held.append((prefix, spans[at]))
+        prefix += len(part)
+    asked = "".join((*parts, _QUESTION, question, _asked_values(values)))
+    place = tuple(held) if len(held) == len(spans) else ()
     return Request(
-        messages=(Message("system", prompt("sub")), Message("user", asked, prefix=len(documents))),
+        messages=(Message("system", prompt("sub")), Message("user", asked, prefix=prefix, held=place)),
         role="sub",
         schema=wanted,
         max_output_tokens=MAX_OUTPUT_TOKENS,
@@ -170,9 +178,12 @@ class Hidden:
         key = (span.document, span.view)
         if key not in self._known:
             self._known[key] = _merged(self._room.hidden(span.document, span.view))
+        stretches = self._known[key]
+        if not stretches:
+            return ()
         return tuple(
             (max(start, span.start) - span.start, min(end, span.end) - span.start)
-            for start, end in self._known[key]
+            for start, end in stretches
             if start < span.end and end > span.start
         )
 

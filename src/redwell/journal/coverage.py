@@ -71,6 +71,17 @@ def coverage(journal: Journal, lengths: Mapping[str, int], *, to_final: ToFinal 
     return Coverage(read, total, share, tuple(spans), tuple(unread), documents, tuple(skimmed))
 
 
+def share_read(journal: Journal, lengths: Mapping[str, int]) -> float:
+    """`Coverage.share` alone, without a look at documents of which nothing was read."""
+    reading = _reading(journal)
+    total = sum(length for length in lengths.values() if length > 0)
+    read = 0
+    for document in reading.documents():
+        length = lengths.get(document, 0)
+        read += sum(end - start for start, end in clipped(reading.intervals(document, None), length))
+    return read / total if total else 1.0
+
+
 def unanswered(journal: Journal) -> list[Span]:
     """Stretches of calls, and of sub-agents with a session of their own, that ended in a failure, less what a call of the same purpose has answered since.
 
@@ -101,8 +112,10 @@ def merge(intervals: Iterable[Interval]) -> list[Interval]:
     return merged
 
 
-def clipped(intervals: Iterable[Interval], length: int) -> list[Interval]:
+def clipped(intervals: Sequence[Interval], length: int) -> list[Interval]:
     """The union of the intervals within 0 to `length`."""
+    if len(intervals) == 1 and 0 <= intervals[0][0] < intervals[0][1] <= length:
+        return [intervals[0]]
     return merge((max(0, start), min(length, end)) for start, end in intervals)
 
 
@@ -183,6 +196,10 @@ class _Reading:
                 self.failed[event.agent] = asked
             else:
                 self._answer(asked)
+
+    def documents(self) -> Iterable[str]:
+        """Those whose final text was read, all or in part."""
+        return self._final.keys()
 
     def intervals(self, document: str, to_final: ToFinal | None) -> list[Interval]:
         """The union of what was read of a document's final text."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import fcntl
 import hashlib
 import importlib.metadata
 import json
 import os
 import platform
+import re
 import sqlite3
 import threading
 import uuid
@@ -16,6 +18,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -157,14 +160,25 @@ class Journal:
         query = f"SELECT sequence, time, kind, agent, data, blobs FROM events WHERE sequence > ?{where} ORDER BY sequence LIMIT ?"
         while True:
             rows = self._rows(query, [after, *values, _PAGE])
-            for row in rows:
-                try:
-                    yield Event(row[0], row[1], row[2], row[3], json.loads(row[4]), json.loads(row[5]))
-                except ValueError:
-                    raise JournalError(f"{self.folder / DATABASE_FILE} is damaged at event {row[0]}") from None
+            for row, data, blobs in zip(rows, self._read(rows, 4), self._read(rows, 5), strict=True):
+                yield Event(row[0], row[1], row[2], row[3], data, blobs)
             if len(rows) < _PAGE:
                 return
             after = rows[-1][0]
+
+    def _read(self, rows: list[Any], column: int) -> list[Any]:
+        """The JSON of a column, read at once because a row at a time takes three times as long; of a page with damage, row by row."""
+        with contextlib.suppress(ValueError, TypeError):
+            found: list[Any] = json.loads(f"[{','.join([row[column] for row in rows])}]")
+            if len(found) == len(rows):
+                return found
+        found = []
+        for row in rows:
+            try:
+                found.append(json.loads(row[column]))
+            except (ValueError, TypeError):
+                raise JournalError(f"{self.folder / DATABASE_FILE} is damaged at event {row[0]}") from None
+        return found
 
     @property
     def last(self) -> int:
@@ -245,9 +259,7 @@ class Journal:
         except (TypeError, ValueError):
             encoded = _plain(kind, data or {})
         named = {name: _bytes(content) for name, content in blobs.items()}
-        self._writer.submit(
-            Pending(kind, agent, data or {}, encoded, named, [_bytes(content) for content in parts], future, loop)
-        )
+        self._writer.submit(Pending(kind, agent, data or {}, encoded, named, [*map(_part, parts)], future, loop))
 
     def _rows(self, query: str, values: Sequence[Any]) -> list[Any]:
         try:
@@ -262,6 +274,13 @@ class Journal:
 def _bytes(content: str | bytes) -> bytes:
     # A lone surrogate (from a model's broken escape) is kept readable instead of ending the run.
     return content.encode("utf-8", "backslashreplace") if isinstance(content, str) else bytes(content)
+
+
+@lru_cache(maxsize=64)
+def _part(content: str | bytes) -> tuple[bytes, bytes]:
+    """The SHA-256 and the bytes: parts are rules and schemas, the same for thousands of events."""
+    encoded = _bytes(content)
+    return hashlib.sha256(encoded).digest(), encoded
 
 
 def _plain(kind: str, data: dict[str, Any]) -> str:
@@ -292,10 +311,17 @@ def _versions() -> dict[str, str]:
     found = {"python": platform.python_version(), "sqlite": sqlite3.sqlite_version}
     for package in _PACKAGES:
         try:
-            found[package] = importlib.metadata.version(package)
+            found[package] = _version(package)
         except importlib.metadata.PackageNotFoundError:
             continue
     return found
+
+
+def _version(package: str) -> str:
+    """What importlib.metadata says, read from the head of the file that it would parse as a whole."""
+    held = importlib.metadata.distribution(package)
+    said = re.search(r"^Version: *(\S+)", held.read_text("METADATA") or "", re.MULTILINE)
+    return said[1] if said else held.version
 
 
 def _read_frozen(folder: Path) -> dict[str, Any]:

@@ -20,7 +20,8 @@ from redwell.journal.database import JournalError, insert_rows, unusable
 
 _BATCH = 1024  # events in one commit
 _KNOWN = 65_536  # digests remembered as stored, so that a repeated text is not deflated again
-_SMALLEST_DEFLATED = 200
+# Each packing gives up the interpreter lock and waits to have it again while others compute: not for what saves a few hundred bytes.
+_SMALLEST_DEFLATED = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class Pending:
     data: dict[str, Any]
     encoded: str
     blobs: Mapping[str, bytes]
-    parts: Sequence[bytes]
+    parts: Sequence[tuple[bytes, bytes]]  # each with its SHA-256
     future: asyncio.Future[Event] | Future[Event]
     loop: asyncio.AbstractEventLoop | None = None
 
@@ -116,8 +117,7 @@ class Writer:
             fresh: dict[bytes, bytes] = {}
             for number, pending in enumerate(batch, self._last + 1):
                 names = {name: self._digest(content, fresh) for name, content in pending.blobs.items()}
-                for content in pending.parts:
-                    self._digest(content, fresh)
+                fresh |= {digest: content for digest, content in pending.parts if digest not in self._known}
                 events.append(
                     Event(number, self._epoch + time.monotonic(), pending.kind, pending.agent, pending.data, names)
                 )

@@ -95,6 +95,7 @@ class Calls:
         for each in models.values():
             if (places := getattr(each, "places", None)) is not None:
                 self._limiter.narrow(endpoint(each.name), places)
+        self._endpoints: dict[str, str] = {}
         self._health = Health(self._policy)
         self._ready = Gate(2 * budget.concurrency)
         past = recover(journal, budget)
@@ -192,10 +193,11 @@ class Calls:
                 self._sent[call.id] = await self._journal.append_async(
                     "call.sent", call.agent, data, parts=record.parts, request=record.body
                 )
+                left = self._budget.seconds_left()
                 try:
                     async with (
-                        asyncio.timeout(self._budget.seconds_left()),
-                        self._limiter.slot(endpoint(call.model.name), first=first) as slot,
+                        _UNBOUNDED if left is None else asyncio.timeout(left),
+                        self._limiter.slot(self._endpoint(call.model.name), first=first) as slot,
                         self._budget.place(first=first),
                     ):
                         asked = True
@@ -353,6 +355,9 @@ class Calls:
             "cost": _cents(cost),
         }
 
+    def _endpoint(self, model: str) -> str:
+        return self._endpoints.get(model) or self._endpoints.setdefault(model, endpoint(model))
+
     def _next_id(self, agent: str) -> str:
         while (call_id := f"{agent}/call-{next(self._numbers)}") in self._sent:
             continue
@@ -384,6 +389,9 @@ class Calls:
             usage=read_usage(event.data["usage"]),
             attempts=event.data["attempts"],
         )
+
+
+_UNBOUNDED = contextlib.nullcontext()
 
 
 def _subject(call: _Call) -> dict[str, Any]:

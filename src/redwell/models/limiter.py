@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from types import TracebackType
 
 from redwell.models.gate import Gate
 
@@ -39,17 +38,12 @@ class Limiter:
         self._most = float(most)
         self._endpoints: dict[str, _Endpoint] = {}
 
-    @asynccontextmanager
-    async def slot(self, endpoint: str, *, first: bool = False) -> AsyncIterator[Slot]:
+    def slot(self, endpoint: str, *, first: bool = False) -> _Taking:
+        """`async with limiter.slot(endpoint) as slot:` is held while a request is out."""
         state = self._endpoints.get(endpoint)
         if state is None:
             state = self._endpoints[endpoint] = _Endpoint(Gate(self._most), self._most)
-        async with state.gate.through(first=first):
-            slot = Slot(time.monotonic())
-            try:
-                yield slot
-            finally:
-                self._learn(state, slot)
+        return _Taking(self, state, first)
 
     def narrow(self, endpoint: str, most: int) -> None:
         """No more than `most` requests to this endpoint at once, whatever it answers: a model on this machine has so many places."""
@@ -61,7 +55,8 @@ class Limiter:
         state = self._endpoints.get(endpoint)
         return self._most if state is None else state.gate.width
 
-    def _learn(self, state: _Endpoint, slot: Slot) -> None:
+    def learn(self, state: _Endpoint, slot: Slot) -> None:
+        """What a request's end says of the endpoint."""
         gate = state.gate
         if not slot.throttled:
             gate.width = min(state.most, gate.width + 1 / gate.width)
@@ -74,6 +69,28 @@ class Limiter:
             state.opens = max(state.opens, now + min(slot.retry_after, _LONGEST_PAUSE))
             gate.closed = True
             asyncio.get_running_loop().call_later(state.opens - now, state.open_if_due)
+
+
+class _Taking:
+    __slots__ = ("_first", "_limiter", "_slot", "_state")
+
+    def __init__(self, limiter: Limiter, state: _Endpoint, first: bool) -> None:
+        self._limiter = limiter
+        self._state = state
+        self._first = first
+
+    async def __aenter__(self) -> Slot:
+        await self._state.gate.enter(self._first)
+        self._slot = Slot(time.monotonic())
+        return self._slot
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            self._limiter.learn(self._state, self._slot)
+        finally:
+            self._state.gate.leave()
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from redwell.models.types import Completion, Request, ToolCall, Usage
+from redwell.models.types import Completion, Message, Request, ToolCall, Usage
 from redwell.room.types import Span
 
 Texts = Callable[[Span], str]
@@ -39,7 +39,7 @@ class Record:
 
 def record_request(request: Request, texts: Texts | None = None) -> Record:
     """What the journal keeps of a request. Without `texts`, or where a span's text is not found in the messages as it is, the text
-    itself is kept."""
+    itself is kept. A message that says which spans it holds is not looked through."""
     parts: list[str] = []
 
     def kept(text: str) -> dict[str, Any]:
@@ -48,10 +48,19 @@ def record_request(request: Request, texts: Texts | None = None) -> Record:
         parts.append(text)
         return {"blob": _digest(text)}
 
-    spans = [(span, text) for span in request.spans if len(text := texts(span)) >= _WORTH_CUTTING] if texts else []
+    told = any(message.held for message in request.messages)
+    spans = (
+        [(span, text) for span in request.spans if len(text := texts(span)) >= _WORTH_CUTTING]
+        if texts and not told
+        else []
+    )
     messages = []
     for message in request.messages:
-        pieces = _cut(message.content, spans) if message.role == "user" else [message.content]
+        pieces: list[str | Span] = [message.content]
+        if message.held and texts:
+            pieces = _taken_out(message)
+        elif spans and message.role == "user":
+            pieces = _cut(message.content, spans)
         entry: dict[str, Any] = {
             "role": message.role,
             "content": [
@@ -77,7 +86,7 @@ def record_request(request: Request, texts: Texts | None = None) -> Record:
         ]
         body["tools"] = kept(json.dumps(tools, ensure_ascii=False))
     if request.schema is not None:
-        body["schema"] = kept(_WHOLE.encode(request.schema))
+        body["schema"] = kept(_schema_text(request.schema))
     if request.grammar:
         body["grammar"] = kept(request.grammar)
     if request.alternatives:
@@ -86,6 +95,19 @@ def record_request(request: Request, texts: Texts | None = None) -> Record:
         if value is not None:
             body[name] = value
     return Record(_TIGHT.encode(body), tuple(parts))
+
+
+_last_schema: list[tuple[dict[str, Any], str]] = []
+
+
+def _schema_text(schema: dict[str, Any]) -> str:
+    """Remembered for the last one, since thousands of calls ask with the very same object, which nobody changes."""
+    for known, text in _last_schema:
+        if known is schema:
+            return text
+    text = _WHOLE.encode(schema)
+    _last_schema[:] = [(schema, text)]
+    return text
 
 
 def record_completion(completion: Completion) -> str:
@@ -147,6 +169,18 @@ def read_usage(value: Any) -> Usage | None:
     if not isinstance(value, dict):
         return None
     return Usage(value["input"], value["cached_input"], value["output"], value.get("cache_written", 0))
+
+
+def _taken_out(message: Message) -> list[str | Span]:
+    """The content with the spans that it holds in place of their texts."""
+    pieces: list[str | Span] = []
+    position = 0
+    for start, span in message.held:
+        if len(span) >= _WORTH_CUTTING:
+            pieces += [message.content[position:start], span]
+            position = start + len(span)
+    pieces.append(message.content[position:])
+    return pieces
 
 
 def _cut(content: str, spans: list[tuple[Span, str]]) -> list[str | Span]:

@@ -81,7 +81,7 @@ def strict(schema: Any) -> bool:
 
 def _loads(text: str) -> Any:
     try:
-        return json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite)
+        return _DECODER.decode(text)
     except Malformed:
         raise
     except RecursionError:
@@ -96,12 +96,11 @@ def _cut_out(text: str, first: Malformed) -> tuple[dict[str, Any], str]:
     A brace begins an object when a quotation mark or the closing brace follows; if that object is cut or broken, the smaller whole
     ones within it are not the answer.
     """
-    decoder = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite)
     found: list[tuple[dict[str, Any], str]] = []
     start = _OBJECT.search(text)
     while start is not None:
         try:
-            value, end = decoder.raw_decode(text, start.start())
+            value, end = _DECODER.raw_decode(text, start.start())
         except Malformed:
             raise
         except RecursionError:
@@ -137,6 +136,9 @@ def _finite(text: str) -> float:
     if not math.isfinite(value):
         raise Malformed(f"the number {text[:40]} is too large")
     return value
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite)
 
 
 def _check(value: Any, schema: Any, root: dict[str, Any], at: str, depth: int) -> None:

@@ -37,7 +37,8 @@ class ToolCall:
 @dataclass(frozen=True, slots=True)
 class Message:
     """`prefix` is how many characters at the start of `content` other requests repeat word for word (the documents, before the
-    question): a server that caches prompts is told to cache up to there.
+    question): a server that caches prompts is told to cache up to there. `held` says where in `content` the text of which span stands
+    word for word, in order, as far as whoever made the message knows.
     """
 
     role: Literal["system", "user", "assistant", "tool"]
@@ -45,6 +46,7 @@ class Message:
     tool_calls: tuple[ToolCall, ...] = ()
     tool_call_id: str | None = None
     prefix: int = 0
+    held: tuple[tuple[int, Span], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

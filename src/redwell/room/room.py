@@ -16,7 +16,7 @@ from redwell.room import overview, paths, quotes, search
 from redwell.room.errors import QueryError, RoomError
 from redwell.room.grep import Match
 from redwell.room.lines import Box, line_boxes
-from redwell.room.loading import VIEWS, load
+from redwell.room.loading import VIEWS, Stored, load
 from redwell.room.passages import Passage
 from redwell.room.reading import read_room
 from redwell.room.store import damage_told, open_database
@@ -56,7 +56,7 @@ class Room:
                 f"The room in {store} is damaged: its text.bin is shorter than it was. Delete the folder and read the room again."
             )
         self._with_hidden: set[tuple[int, View]] | None = None
-        self._whole = not any(document.removed for document in self._documents.values())
+        self._whole = not self._documents.removed
         self._by_key = {stored.key: document for (document, _), stored in self._texts.items()}
         self._decoded: OrderedDict[tuple[str, View], str] = OrderedDict()
         self._decoded_size = 0
@@ -95,7 +95,11 @@ class Room:
 
     def documents(self) -> list[Document]:
         """The documents that are in the room now, by path."""
-        return [document for document in self._documents.values() if not document.removed]
+        return self._documents.present()
+
+    def sizes(self) -> Iterator[tuple[str, str, str, int]]:
+        """(id, path, kind, characters) of the documents that are in the room now, by path: what `documents` says at greater length."""
+        return self._documents.sizes()
 
     def document(self, name: str) -> Document:
         """The document with this id, beginning of an id (6 digits or more), path, or file name.
@@ -128,13 +132,17 @@ class Room:
             if known is not None:
                 self._decoded.move_to_end((document, view))
                 return known
-            with damage_told(self.store):
-                text = str(self._blob[stored.offset : stored.offset + stored.bytes], "utf-8")
+            text = self._decode(stored)
             self._decoded[document, view] = text
             self._decoded_size += len(text)
             while self._decoded_size > TEXT_CACHE and len(self._decoded) > 1:
                 self._decoded_size -= len(self._decoded.popitem(last=False)[1])
             return text
+
+    def length(self, document: str, view: View = "final") -> int:
+        """How many code points a document's text has; 0 when there is none."""
+        stored = self._texts.get((self._id(document), view))
+        return 0 if stored is None else stored.length
 
     def slice(self, span: Span) -> str:
         """The text of a span."""
@@ -142,9 +150,17 @@ class Room:
         if stored is not None and stored.bytes == stored.length and 0 <= span.start <= span.end:
             # ASCII alone: code points are bytes.
             end = stored.offset + min(span.end, stored.length)
-            with damage_told(self.store):
-                return str(self._blob[stored.offset + min(span.start, stored.length) : end], "ascii")
+            with damage_told(self.store), memoryview(self._blob) as blob:
+                return str(blob[stored.offset + min(span.start, stored.length) : end], "ascii")
+        if stored is not None and span.start <= 0 and span.end >= stored.length:
+            # All of it, mostly for a request that is sent once: not kept, so that the next one finds the memory warm.
+            known = self._decoded.get((span.document, span.view))
+            return self._decode(stored) if known is None else known
         return self.text(span.document, span.view)[max(0, span.start) : max(0, span.end)]
+
+    def _decode(self, stored: Stored) -> str:
+        with damage_told(self.store), memoryview(self._blob) as blob:
+            return str(blob[stored.offset : stored.offset + stored.bytes], "utf-8")
 
     def units(self, document: str, view: View = "final") -> list[Unit]:
         """A document's units in reading order."""

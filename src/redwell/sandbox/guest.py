@@ -2,7 +2,7 @@
 
 Frames are a length of four bytes (big-endian) and that many bytes of JSON, on an inherited socket.
 
-    from the host   {"kind": "boot", ...}, {"kind": "run", "cell": n, "code": str, "clock": seconds},
+    from the host   {"kind": "boot", ...} and after it, once, a frame of the modules' code as `marshal` has it; {"kind": "run", "cell": n, "code": str, "clock": seconds},
                     {"kind": "answer", "value": any} or {..., "error": str} or {..., "interrupt": true}
     to the host     {"kind": "ready", "walls": {name: bool}, "error": str}, {"kind": "call", "name": str, "arguments": {...}},
                     {"kind": "done", "cell": n, "status": str, "output": str, "error": str, "dropped": int, "restored": [str]}
@@ -16,16 +16,19 @@ import ast
 import builtins
 import json
 import linecache
+import marshal
 import os
 import signal
 import sys
 import threading
-import traceback
 from types import CodeType, FrameType, ModuleType
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from redwell.sandbox import confine, guest_clock
 from redwell.sandbox.guest_output import Output, printable
+
+if TYPE_CHECKING:
+    import traceback
 
 _KERNEL = "<redwell."  # the kernel's own files are compiled under names that begin like this
 _ERROR_CHARS = 40_000
@@ -62,9 +65,11 @@ class Channel:
             rest = rest[self._write(self._descriptor, rest) :]
 
     def receive(self) -> dict[str, Any]:
-        size = int.from_bytes(self._take(4), "big")
-        message: dict[str, Any] = self._decode(self._take(size).decode("utf-8"))
+        message: dict[str, Any] = self._decode(self.receive_bytes().decode("utf-8"))
         return message
+
+    def receive_bytes(self) -> bytes:
+        return self._take(int.from_bytes(self._take(4), "big"))
 
     def _take(self, size: int) -> bytes:
         while len(self._pending) < size:
@@ -107,8 +112,8 @@ class Kernel:
         self._take_over_streams()
         self._take_over_signals()
 
-    def load(self, name: str, source: str) -> None:
-        """Run a guest module and put the names of its `__all__` into the namespace of the cells."""
+    def load(self, name: str, source: str, code: CodeType | None) -> None:
+        """Run a guest module, compiled here if the host has not, and put the names of its `__all__` into the namespace of the cells."""
         filename = f"<module {name}>"
         _remember(filename, source)
         self._modules.add(filename)
@@ -117,7 +122,7 @@ class Kernel:
         sys.modules[name] = module
         self._open = True
         try:
-            exec(compile(source, filename, "exec", dont_inherit=True), module.__dict__)
+            exec(code or compile(source, filename, "exec", dont_inherit=True), module.__dict__)
         finally:
             self._open = False
         for public in getattr(module, "__all__", ()):
@@ -272,6 +277,8 @@ class Kernel:
     def _describe(self, failure: BaseException) -> str:
         """The traceback as the cell's author needs it: without the kernel and, once cells run, without the modules."""
         try:
+            import traceback  # costly at the start of a session
+
             details = traceback.TracebackException(type(failure), failure, failure.__traceback__, compact=True)
             _hide(details, self._modules if self._running else set(), set())
             text = "".join(details.format() if details.stack else details.format_exception_only())
@@ -319,6 +326,8 @@ def _cut(frame: traceback.FrameSummary) -> traceback.FrameSummary:
     line = frame.line or ""
     if len(line) <= _LINE_CHARS:
         return frame
+    import traceback
+
     return traceback.FrameSummary(
         frame.filename, frame.lineno, frame.name, lookup_line=False, line=line[:_LINE_CHARS] + " ..."
     )
@@ -332,15 +341,16 @@ def main(descriptor: int) -> NoReturn:
     """Confine this process as the host says, load the guest modules, and serve cells until the host hangs up."""
     channel = Channel(descriptor)
     boot = channel.receive()
+    codes = marshal.loads(channel.receive_bytes())  # from the host, before any cell
     channel.limit = boot["frame_bytes"]
     walls = confine.apply(boot["confinement"], descriptor)
     for stream in (1, 2):  # until here they told the host why a start failed
         os.dup2(0, stream)
     kernel = Kernel(channel, boot)
     error = ""
-    for module in boot["modules"]:
+    for module, code in zip(boot["modules"], codes, strict=True):
         try:
-            kernel.load(module["name"], module["source"])
+            kernel.load(module["name"], module["source"], code)
         except Exception as failure:
             error = f"the guest module {module['name']} failed:\n{kernel._describe(failure)}"
             break

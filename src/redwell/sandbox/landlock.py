@@ -5,10 +5,10 @@ Constants are from the kernel's `include/uapi/linux/landlock.h`; the system call
 
 from __future__ import annotations
 
+import _socket  # itself, since `socket` around it takes longer to import than all of this
 import ctypes
 import errno
 import os
-import socket
 import struct
 from collections.abc import Container, Iterable
 from stat import S_ISDIR
@@ -111,8 +111,11 @@ def _root_is_closed() -> bool:
 
 def _tcp_is_refused() -> bool:
     try:
-        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as any_port:
+        any_port = _socket.socket(_socket.AF_INET, _socket.SOCK_STREAM)
+        try:
             any_port.bind(("127.0.0.1", 0))
+        finally:
+            any_port.close()
     except OSError as error:
         return error.errno == errno.EACCES
     return False
@@ -120,8 +123,11 @@ def _tcp_is_refused() -> bool:
 
 def _connecting_is_refused() -> bool:
     try:
-        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as nowhere:
+        nowhere = _socket.socket(_socket.AF_INET, _socket.SOCK_STREAM)
+        try:
             nowhere.connect(("127.0.0.1", 1))
+        finally:
+            nowhere.close()
     except OSError as error:
         return error.errno == errno.EACCES
     return False

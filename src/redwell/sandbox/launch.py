@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import functools
+import importlib.util
 import json
 import marshal
 import os
@@ -12,13 +13,15 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 from redwell.sandbox import bwrap, confine, landlock
-from redwell.sandbox.types import Backend, Policy
+from redwell.sandbox.types import Backend, GuestModule, Policy
 
 # Loaded inside in this order. They import nothing but the standard library and each other.
 _CONFINEMENT = ("landlock", "seccomp", "confine")
@@ -69,9 +72,41 @@ def bundle(names: tuple[str, ...]) -> bytes:
     for name in names:
         full = f"redwell.sandbox.{name}"
         source = Path(__file__).with_name(f"{name}.py").read_text(encoding="utf-8")
-        parts.append((full, compile(source, f"<{full}>", "exec", dont_inherit=True)))
-    data = marshal.dumps(parts)
+        parts.append((full, compiled(full, source, f"<{full}>")))
+    return frame(marshal.dumps(parts))
+
+
+def codes(modules: Iterable[GuestModule]) -> bytes:
+    """The code of guest modules, in order, as a frame; None in it for one that does not compile, which the kernel then says in its own way."""
+    found: list[CodeType | None] = []
+    for module in modules:
+        try:
+            found.append(compiled(module.name, module.source, f"<module {module.name}>"))
+        except (SyntaxError, ValueError):
+            found.append(None)
+    return frame(marshal.dumps(found))
+
+
+def frame(data: bytes) -> bytes:
+    """The data with its length in front, in four bytes."""
     return len(data).to_bytes(4, "big") + data
+
+
+@functools.lru_cache(maxsize=64)
+def compiled(name: str, source: str, filename: str) -> CodeType:
+    """The code of a module; of a module of this package from the interpreter's cache beside its file, if that holds this very source."""
+    spec = importlib.util.find_spec(name) if name.startswith("redwell.") else None
+    loader = None if spec is None else spec.loader
+    if isinstance(loader, SourceFileLoader):
+        with contextlib.suppress(OSError, ImportError):
+            if loader.get_source(name) == source and (code := loader.get_code(name)) is not None:
+                return _renamed(code, filename)
+    return compile(source, filename, "exec", dont_inherit=True)
+
+
+def _renamed(code: CodeType, filename: str) -> CodeType:
+    inner = tuple(_renamed(each, filename) if isinstance(each, CodeType) else each for each in code.co_consts)
+    return code.replace(co_filename=filename, co_consts=inner)
 
 
 @functools.cache
@@ -128,6 +163,13 @@ class Child:
     inside: int = -1  # the interpreter under bubblewrap, as a process descriptor
     number: int = 0  # and as a number, once it is known
     keeper: subprocess.Popen[bytes] | None = None  # ends what bubblewrap has begun when this process ends meanwhile
+
+    def send(self, data: bytes) -> bytes:
+        """Send without waiting; what could not be sent yet is returned."""
+        try:
+            return data[self.socket.send(data) :]
+        except OSError:  # no room yet; or the process is gone already, which whoever reads will see
+            return data
 
     def settle(self) -> dict[str, bool]:
         """Called when the process is ready: from now on signals go to the interpreter itself, not to its keeper.

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
-import platform
 import struct
 from typing import NamedTuple
 
@@ -195,7 +194,7 @@ def program(machine: str, process: int) -> bytes:
 
 def install() -> None:
     """Filter every system call of this process from here on. Needs no_new_privs. Raises OSError when the kernel cannot."""
-    code = program(platform.machine(), os.getpid())
+    code = program(os.uname().machine, os.getpid())
     buffer = ctypes.create_string_buffer(code, len(code))
     header = struct.pack("@HP", len(code) // 8, ctypes.addressof(buffer))
     set_seccomp, mode_filter = 22, 2

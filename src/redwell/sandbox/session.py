@@ -46,11 +46,13 @@ class _Ended(Exception):
 class Sandbox:
     """One Python session. Not to be used by two tasks at once, except for `interrupt` and `close`."""
 
-    def __init__(self, policy: Policy, handler: Handler, child: launch.Child, backend: Backend) -> None:
+    def __init__(self, policy: Policy, child: launch.Child, backend: Backend, confinement: Confinement) -> None:
         self.backend = backend
         self._policy = policy
-        self._handler = handler
+        self._confinement = confinement
+        self._handler: Handler = _nobody
         self._child = child
+        self._unsent = child.send(launch.bundle(launch.KERNEL))
         self._clock = _CellClock(child)
         self._cell = 0
         self._running = False
@@ -71,6 +73,20 @@ class Sandbox:
         return await cls._start(policy, modules, handler, selftest.choose(backend), Confinement())
 
     @classmethod
+    def begin(cls, policy: Policy, backend: Backend | str = "auto") -> Sandbox:
+        """Start the process of a session and return while it gets ready; `load` must follow, or `close`. Raises SandboxUnavailable."""
+        return cls._begin(policy, selftest.choose(backend), Confinement())
+
+    async def load(self, modules: Sequence[GuestModule], handler: Handler) -> None:
+        """Load `modules` into a session that was begun. Raises as `start` does, and the session is then closed."""
+        self._handler = handler
+        try:
+            await self._open(modules, launch.settings(self._policy, self.backend, self._confinement))
+        except BaseException:
+            await self.close()
+            raise
+
+    @classmethod
     async def _start(
         cls,
         policy: Policy,
@@ -79,6 +95,12 @@ class Sandbox:
         backend: Backend,
         confinement: Confinement,
     ) -> Sandbox:
+        sandbox = cls._begin(policy, backend, confinement)
+        await sandbox.load(modules, handler)
+        return sandbox
+
+    @classmethod
+    def _begin(cls, policy: Policy, backend: Backend, confinement: Confinement) -> Sandbox:
         for path in policy.readable:
             if not path.exists():
                 raise SandboxUnavailable(f"{path} cannot be shown in the sandbox: there is no such file")
@@ -86,13 +108,7 @@ class Sandbox:
             child = launch.start(policy, backend, confinement)
         except OSError as error:
             raise SandboxUnavailable(f"the sandbox did not start: {error}") from None
-        sandbox = cls(policy, handler, child, backend)
-        try:
-            await sandbox._open(modules, launch.settings(policy, backend, confinement))
-        except BaseException:
-            await sandbox.close()
-            raise
-        return sandbox
+        return cls(policy, child, backend, confinement)
 
     async def run(self, code: str, clock: float | None = None, number: int | None = None) -> CellResult:
         """Run one cell. It sees `clock`, in seconds since the epoch, as the time; by default a second more than the last cell's.
@@ -151,8 +167,8 @@ class Sandbox:
         }
         self._clock.reset(_START_SECONDS, 0.0)
         try:
-            self._writer.write(launch.bundle(launch.KERNEL))
-            ready = await self._serve(boot, "ready")
+            self._writer.write(self._unsent)
+            ready = await self._serve(boot, "ready", launch.codes(modules))
         except _Ended as end:
             raise SandboxUnavailable(f"the sandbox did not start: {self._child.reason() or end}") from None
         finally:
@@ -163,10 +179,10 @@ class Sandbox:
         if ready.get("error"):
             raise RuntimeError(_text(ready, "error"))
 
-    async def _serve(self, message: dict[str, Any], until: str) -> dict[str, Any]:
-        """Send a message and answer calls until a frame of kind `until` arrives. The clock stands still while the host works."""
+    async def _serve(self, message: dict[str, Any], until: str, after: bytes = b"") -> dict[str, Any]:
+        """Send a message, and frames to come right `after` it, and answer calls until a frame of kind `until` arrives. The clock stands still while the host works."""
         self._clock.go()
-        await self._send(_encode(message))
+        await self._send(_encode(message), after)
         while True:
             frame = await self._receive()
             self._clock.stop()
@@ -222,10 +238,10 @@ class Sandbox:
         output, error = _text(frame, "output"), _text(frame, "error")
         return CellResult(status, output, error, max(0, dropped), self._clock.used, tuple(restored))
 
-    async def _send(self, frame: bytes) -> None:
+    async def _send(self, frame: bytes, after: bytes = b"") -> None:
         assert self._writer is not None
         try:
-            self._writer.write(len(frame).to_bytes(4, "big") + frame)
+            self._writer.write(launch.frame(frame) + after)
             await self._writer.drain()
         except OSError:
             await self._gone()
@@ -276,6 +292,10 @@ class Sandbox:
                     await self._writer.wait_closed()
         finally:
             self._child.close()
+
+
+async def _nobody(name: str, arguments: dict[str, Any]) -> Any:
+    raise HostRefusal(f"{name}: nobody answers yet")
 
 
 class _CellClock:

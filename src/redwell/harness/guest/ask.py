@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from redwell.harness.guest.constants import AGENTS, SLICE_CHARS
@@ -24,12 +23,12 @@ __all__ = ["ask", "ask_many", "batches", "dispatch"]
 Result = Findings | Failure
 
 
-@dataclass
-class _Call:
-    question: str
-    spans: list[Span]
-    schema: Any
-    item: int
+class _Call:  # no dataclass: importing those takes longer than all modules of a session
+    def __init__(self, question: str, spans: list[Span], schema: Any, item: int) -> None:
+        self.question = question
+        self.spans = spans
+        self.schema = schema
+        self.item = item
 
 
 class Batch:

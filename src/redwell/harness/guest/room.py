@@ -5,8 +5,6 @@ Texts are read straight from the store; searching is done by the host.
 
 from __future__ import annotations
 
-import difflib
-import fnmatch
 import json
 import re
 from bisect import bisect_right
@@ -118,18 +116,29 @@ class Document:
     """One document: `.id`, `.path`, `.paths`, `.name`, `.kind`, `.status`, `.reason`, `.length` (characters), `.pages`,
     `.metadata`, `.text`, `.units`; `document[a:b]` is a Span; `.slices()`, `.grep(regex)`, `.search(query)`."""
 
-    def __init__(self, row: Any, paths: list[str]) -> None:
-        self.id: str = row["id"]
-        self.path: str = row["path"]
-        self.paths = paths or [self.path]
-        self.kind: str = row["kind"]
-        self.status: str = row["status"]
-        self.reason: str = row["reason"] or ""
-        self.length: int = row["length"] or 0
-        self.pages: int = row["pages"] or 0
-        self.size: int = row["size"] or 0
-        self.parent: str | None = row["parent"]
-        self.metadata: dict[str, str] = json.loads(row["metadata"] or "{}")
+    id: str
+    path: str
+    kind: str
+    status: str
+    reason: str
+    length: int
+    pages: int
+    size: int
+    parent: str | None
+
+    def __init__(self, row: Any) -> None:
+        self.id, self.path, self.kind, self.status, self.reason, self.length, self.pages, self.size, self.parent = row
+
+    @property
+    def paths(self) -> list[str]:
+        return store.paths(self.id, self.path)
+
+    @property
+    def metadata(self) -> dict[str, str]:
+        known: dict[str, str] | None = self.__dict__.get("_metadata")
+        if known is None:
+            known = self._metadata = json.loads(store.metadata(self.id))
+        return known
 
     @property
     def name(self) -> str:
@@ -258,6 +267,8 @@ class Room:
             raise HostError(
                 f"{which!r} names {len(candidates)} documents: " + ", ".join(shown_line(c.path) for c in candidates[:5])
             )
+        import difflib  # costly at the start of a session, and few names are wrong
+
         names = {path.rsplit("/", 1)[-1]: path for each in known.values() for path in each.paths}
         near = [names[name] for name in difflib.get_close_matches(which.rsplit("/", 1)[-1], names, n=3, cutoff=0.5)]
         raise HostError(
@@ -337,7 +348,7 @@ class Room:
 
     def _all(self) -> dict[str, Document]:
         if not self._documents:
-            self._documents = {row["id"]: Document(row, paths) for row, paths in store.documents()}
+            self._documents = {row[0]: Document(row) for row in store.documents()}
         return self._documents
 
 
@@ -444,7 +455,11 @@ def _within(path: str, folder: str) -> bool:
 
 def _fits(name: str, wanted: str) -> bool:
     name, wanted = name.casefold(), wanted.casefold()
-    return fnmatch.fnmatchcase(name, wanted) if any(mark in wanted for mark in "*?") else wanted in name
+    if not any(mark in wanted for mark in "*?"):
+        return wanted in name
+    import fnmatch  # costly at the start of a session
+
+    return fnmatch.fnmatchcase(name, wanted)
 
 
 room = Room()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import TYPE_CHECKING, Any
 
 from redwell.harness.guest.constants import CHILD
@@ -71,6 +70,8 @@ def show(handle: str, start: int = 0) -> None:
 
 def help(thing: Any) -> None:
     """Prints how a function is called, or what an object has: help(dispatch), help(room), help(Finding)."""
+    import inspect  # costly at the start of a session
+
     if inspect.isroutine(thing):
         print(_described(thing.__name__, thing))
         return
@@ -97,6 +98,8 @@ def answer(findings: Any = (), notes: str = "") -> Text:
 
 
 def _described(name: str, function: Any) -> str:
+    import inspect
+
     try:
         taken = inspect.signature(function).parameters.values()
         call = ", ".join(str(each.replace(annotation=each.empty)) for each in taken if each.name != "self")

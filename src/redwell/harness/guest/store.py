@@ -7,7 +7,6 @@ import os
 import sqlite3
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Iterator
 from typing import Any
 
 from redwell.harness.guest.constants import STORE
@@ -25,26 +24,41 @@ class Store:
         self._folder = folder
         self._connection: sqlite3.Connection | None = None
         self._text: mmap.mmap | bytes = b""
-        self._places: dict[tuple[str, str], tuple[int, int, int]] = {}
+        self._places: dict[tuple[str, str], tuple[int, int, int] | None] = {}
+        self._several: dict[str, list[str]] | None = None
         self._decoded: OrderedDict[tuple[str, str], str] = OrderedDict()
         self._starts: OrderedDict[tuple[str, str], list[int]] = OrderedDict()
 
-    def documents(self) -> Iterator[tuple[sqlite3.Row, list[str]]]:
-        """The row and the paths of every document that is in the room, by path; the path that names it comes first."""
-        database = self._open()
-        paths: dict[str, list[str]] = {}
-        for identity, path in database.execute("SELECT document, path FROM paths ORDER BY path"):
-            paths.setdefault(identity, []).append(path)
-        for row in database.execute("SELECT * FROM documents WHERE NOT removed ORDER BY path"):
-            found = paths.get(row["id"], [])
-            yield row, [*(p for p in found if p == row["path"]), *(p for p in found if p != row["path"])]
+    def documents(self) -> list[Any]:
+        """(id, path, kind, status, reason, length, pages, size, parent) of every document that is in the room, by path."""
+        rows = self._open().execute(
+            "SELECT id, path, kind, status, reason, length, pages, size, parent FROM documents WHERE NOT removed"
+        )
+        return sorted(rows, key=_path)
+
+    def paths(self, document: str, first: str) -> list[str]:
+        """All paths of a document, the one that names it first. Few documents have more than one."""
+        if self._several is None:
+            several: dict[str, list[str]] = {}
+            for identity, path in self._open().execute(
+                "SELECT document, path FROM paths WHERE document IN"
+                " (SELECT document FROM paths GROUP BY document HAVING count(*) > 1) ORDER BY path"
+            ):
+                several.setdefault(identity, []).append(path)
+            self._several = several
+        return [first, *(path for path in self._several.get(document, ()) if path != first)]
+
+    def metadata(self, document: str) -> str:
+        """What the file says of itself, as a JSON object."""
+        row = self._open().execute("SELECT metadata FROM documents WHERE id = ?", (document,)).fetchone()
+        return row[0] if row else "{}"
 
     def read(self, document: str, start: int, end: int, view: str) -> str:
         """A stretch of a document's text; empty when the document has none of this view."""
-        self._open()
-        if (document, view) not in self._places:
+        place = self._place(document, view)
+        if place is None:
             return ""
-        offset, size, length = self._places[document, view]
+        offset, size, length = place
         if size == length:
             # ASCII alone: code points are bytes.
             return self._text[offset + min(start, size) : offset + min(end, size)].decode("ascii")
@@ -55,6 +69,18 @@ class Store:
         while len(self._decoded) > 1 and sum(map(len, self._decoded.values())) > CACHED_CHARS:
             self._decoded.popitem(last=False)
         return text[start:end]
+
+    def _place(self, document: str, view: str) -> tuple[int, int, int] | None:
+        """(offset, bytes, length) of a text; looked up when it is first read, since most never are."""
+        try:
+            return self._places[document, view]
+        except KeyError:
+            found = self._open().execute(
+                "SELECT offset, bytes, length FROM texts WHERE document = ? AND view = ?", (document, view)
+            )
+            place: tuple[int, int, int] | None = found.fetchone()
+            self._places[document, view] = place
+            return place
 
     def units(self, document: str, view: str = "final") -> list[Any]:
         """(start, end, path, label, section, flags) of each unit, in reading order."""
@@ -98,9 +124,6 @@ class Store:
             path = self._folder.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
             # Immutable: no lock and no journal file is looked for, which the walls would not allow anyway.
             connection = sqlite3.connect(f"file:{path}/room.sqlite?immutable=1", uri=True, check_same_thread=False)
-            connection.row_factory = sqlite3.Row
-            for row in connection.execute("SELECT document, view, offset, bytes, length FROM texts"):
-                self._places[row["document"], row["view"]] = (row["offset"], row["bytes"], row["length"])
             descriptor = os.open(self._folder + "/text.bin", os.O_RDONLY)
             try:
                 if os.fstat(descriptor).st_size:
@@ -109,6 +132,10 @@ class Store:
                 os.close(descriptor)
             self._connection = connection
         return self._connection
+
+
+def _path(row: Any) -> Any:
+    return row[1]
 
 
 store = Store(STORE)
