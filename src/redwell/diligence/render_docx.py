@@ -61,6 +61,7 @@ class _Writer:
         self.noted: dict[int, int] = {}
         self.bookmarks = 0
         self._styles()
+        self.end = self.document.element.body.sectPr
         self.footnotes = Footnotes(self.document)
         self.style_ids = {style.name: style.style_id for style in self.document.styles}
 
@@ -69,7 +70,7 @@ class _Writer:
         for block in self.layout.blocks:
             match block:
                 case Heading(level, text, anchor, number):
-                    heading = self.document.add_heading(shown(f"{number}  {text}" if number else text), level)
+                    heading = self._heading(f"{number}  {text}" if number else text, level)
                     if level == 1 and number == "1":
                         heading.paragraph_format.page_break_before = True
                     if anchor:
@@ -203,7 +204,15 @@ class _Writer:
     # --- blocks -------------------------------------------------------------------------------------------------------------
 
     def _paragraph(self, style: str) -> WordParagraph:
-        return self._styled(self.document.add_paragraph(), style)
+        """A new paragraph at the end. python-docx looks through the whole body for the end of it, each time."""
+        element: Any = OxmlElement("w:p")
+        self.end.addprevious(element)
+        return self._styled(WordParagraph(element, self.document._body), style)
+
+    def _heading(self, text: str, level: int) -> WordParagraph:
+        heading = self._paragraph(f"Heading {level}")
+        add_run(heading._p, shown(text))
+        return heading
 
     def _styled(self, paragraph: WordParagraph, style: str) -> WordParagraph:
         """Sets the style by its id: python-docx looks through all styles for each name, most of the time of a long report."""
@@ -262,11 +271,11 @@ class _Writer:
         if len(rows) < len(grid.rows):
             more = f"{len(grid.rows) - len(rows):,} more rows are in report.xlsx and report.html, which hold the whole table."
             self._line(self._paragraph("Note")._p, (more,))
-        self.document.add_paragraph().paragraph_format.space_after = Pt(2)
+        self._paragraph("Normal").paragraph_format.space_after = Pt(2)
 
     def _card(self, card: Card) -> None:
         entry = card.entry
-        heading = self.document.add_heading(shown(f"{entry.id}  {entry.title}"), 3)
+        heading = self._heading(f"{entry.id}  {entry.title}", 3)
         self._bookmark(heading._p, entry.id)
         meta = self._paragraph("Note")
         meta.paragraph_format.keep_with_next = True
