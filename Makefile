@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint format lock wheel results bench load local chaos soak fuzz escapes calls clean
+.PHONY: demo test lint format lock wheel results bench load local chaos soak fuzz escapes calls calibrate clean
 
 $(VENV)/.core: requirements.txt pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -50,6 +50,10 @@ load: $(VENV)/.dev
 # The demo room with a language model of 1.1 GB on this machine as sub-agent.
 local: $(VENV)/.dev
 	$(BIN)/python benchmarks/local_model.py --write docs/results.md
+
+# How the yes and no of that model is turned into a probability; its contracts are those of `results`.
+calibrate: $(VENV)/.dev
+	$(BIN)/python benchmarks/calibrate_local.py ../shared/data/cuad qwen-coder-1.5b --passages 60 --out out/calibration --write docs/results.md
 
 # The long versions of what `make test` does briefly: hundreds of kills, an hour of load, half an hour of broken files.
 ENDURANCE := PYTHONPATH=.:tests $(BIN)/python -m
