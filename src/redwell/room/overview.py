@@ -7,8 +7,8 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from redwell.room.errors import QueryError, RoomError
 from redwell.journal.shown import shown_line
+from redwell.room.errors import QueryError, RoomError
 from redwell.room.types import FLAGS, Accounting, Document
 
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
