@@ -145,6 +145,15 @@ def test_spans_are_cut_out_where_they_stand_and_kept_where_they_do_not() -> None
     assert room[10:200] not in record.body + "".join(record.parts)
 
 
+def test_a_span_whose_beginning_stands_elsewhere_too_is_cut_out_where_all_of_it_stands() -> None:
+    room = "The lessee shall pay the rent. " * 5 + "The lessor may end the lease."
+    content = f"{room[:100]} (as above)\n{room}\nWhat is the rent?"
+    record = record_request(Request((Message("user", content),), spans=(Span("a", 0, len(room)),)), lambda _: room)
+    before, after = f"{room[:100]} (as above)\\n", "\\nWhat is the rent?"
+    span = f'{{"span":["a",0,{len(room)},"final"]}}'
+    assert f'[{{"text":"{before}"}},{span},{{"text":"{after}"}}]' in record.body
+
+
 def test_the_same_question_has_the_same_record() -> None:
     request = Request((Message("system", "Rules " * 100), Message("user", "q")), key="one")
     same = Request(request.messages, key="two")
