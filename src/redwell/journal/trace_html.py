@@ -74,6 +74,8 @@ def _data(journal: Journal, names: Mapping[str, str]) -> Iterator[str]:
         parents |= {child.id: node.id for child in node.children}
         documents |= {span.document for span in node.spans}
         node.facts = _told(node.facts)
+        if node.facts.get("claim") == node.title:
+            del node.facts["claim"]
         texts.take(node)
     fact = max(_LEAST_OF_A_FACT, fitting((len(text) for node in run.walk() for text in _strings(node.facts)), _FACTS))
     used = usage(journal)
