@@ -1,6 +1,7 @@
 """Damage, a full disk, a wrong folder: a plain reason, never a traceback and never a wrong answer."""
 
 import asyncio
+import re
 import resource
 import sqlite3
 import subprocess
@@ -145,3 +146,18 @@ def test_an_event_that_is_not_one_value_is_named_whatever_the_events_beside_it_s
         else:
             with pytest.raises(JournalError, match="damaged at event 7"):
                 list(journal.events())
+
+
+@pytest.mark.parametrize("read_only", [True, False])
+def test_a_schema_that_is_no_text_is_damage(run: Path, read_only: bool) -> None:
+    path = run / "journal.sqlite"
+    with sqlite3.connect(path) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    whole = path.read_bytes()
+    for place in (found.start() for found in re.finditer(rb"events|blobs", whole[:4096])):
+        path.write_bytes(whole[:place] + b"\xfe\x8c" + whole[place + 2 :])
+        try:
+            with Journal.open(run, read_only=read_only) as journal:
+                list(journal.events())
+        except JournalError as error:
+            assert "damaged" in str(error)  # noqa: PT017 - a change that does no harm is no fault

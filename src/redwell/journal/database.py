@@ -10,6 +10,8 @@ from urllib.parse import quote
 
 APPLICATION_ID = 0x5277_6C6A  # "Rwlj", so that `file` and we can tell a journal from any other database
 FORMAT = 1
+BROKEN = (sqlite3.Error, UnicodeDecodeError, MemoryError)
+"""What reading a database raises: a damaged one may name what is no text, or ask for more memory than there is."""
 ROWS_PER_STEP = 64
 
 _SCHEMA = """
@@ -49,7 +51,7 @@ def connect_writer(path: Path, *, new: bool) -> sqlite3.Connection:
         else:
             _check_format(connection, path)
             _check_whole(connection, path)
-    except sqlite3.Error as error:
+    except BROKEN as error:
         raise unusable(path, error) from None
     return connection
 
@@ -62,9 +64,9 @@ def connect_reader(path: Path) -> sqlite3.Connection:
         # Without a writer and on a disk that takes no -shm file, WAL cannot be used; nobody can be writing there either.
         try:
             return _reader(path, "mode=ro&immutable=1")
-        except sqlite3.Error as error:
+        except BROKEN as error:
             raise unusable(path, error) from None
-    except sqlite3.Error as error:
+    except BROKEN as error:
         raise unusable(path, error) from None
 
 
@@ -102,7 +104,7 @@ def _check_whole(connection: sqlite3.Connection, path: Path) -> None:
         raise JournalError(f"{path} is damaged: {last - count} of its {last} events are missing")
 
 
-def unusable(path: Path, error: sqlite3.Error) -> JournalError:
+def unusable(path: Path, error: Exception) -> JournalError:
     """The plain reason behind an SQLite error."""
     text = str(error)
     if isinstance(error, sqlite3.OperationalError):

@@ -22,7 +22,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from redwell.journal.database import JournalError, connect_reader, connect_writer, unusable
+from redwell.journal.database import BROKEN, JournalError, connect_reader, connect_writer, unusable
 from redwell.journal.shown import shown_json
 from redwell.journal.writer import Event, Pending, Writer
 
@@ -267,7 +267,7 @@ class Journal:
                 return self._reader.execute(query, values).fetchall()
         except sqlite3.ProgrammingError:
             raise JournalError(f"{self.folder}: the journal is closed") from None
-        except sqlite3.Error as error:
+        except BROKEN as error:
             raise unusable(self.folder / DATABASE_FILE, error) from None
 
 

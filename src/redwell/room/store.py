@@ -21,6 +21,8 @@ from redwell.room.errors import RoomError
 from redwell.room.wire import Reading
 
 FORMAT = 1
+DAMAGED = (sqlite3.DatabaseError, UnicodeDecodeError, MemoryError)
+"""What reading a damaged store raises: it may name what is no text, or ask for more memory than there is."""
 FLUSH_BYTES = 8 << 20
 FLUSH_DOCUMENTS = 400
 
@@ -68,7 +70,7 @@ def open_database(folder: Path) -> sqlite3.Connection:
             # A store on a read-only disk cannot hold the WAL's shared memory; it also cannot change, so `immutable` is true.
             connection = _connect(file, "mode=ro&immutable=1")
         values = dict(connection.execute("SELECT name, value FROM meta"))
-    except sqlite3.DatabaseError as error:
+    except DAMAGED as error:
         raise RoomError(
             f"The room in {folder} is damaged or cannot be opened ({error}). Delete the folder and read the room again."
         ) from error
@@ -87,7 +89,7 @@ def _connect(file: Path, options: str) -> sqlite3.Connection:
     connection = sqlite3.connect(f"{file.absolute().as_uri()}?{options}", uri=True, check_same_thread=False)
     try:
         connection.execute("SELECT 1 FROM meta").fetchone()
-    except sqlite3.DatabaseError:
+    except DAMAGED:
         connection.close()
         raise
     return connection
@@ -123,7 +125,7 @@ def damage_told(folder: Path) -> Iterator[None]:
     """Turns what a damaged store raises while it is read into a RoomError that says so."""
     try:
         yield
-    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+    except DAMAGED as error:
         if is_full(error):
             raise
         raise RoomError(
@@ -153,7 +155,7 @@ class Writer:
             ) from error
         try:
             self.database = self._open()
-        except sqlite3.DatabaseError as error:
+        except DAMAGED as error:
             os.close(self._lock)
             if is_full(error):
                 raise
