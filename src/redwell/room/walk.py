@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from redwell.room.errors import RoomError
-from redwell.room.formats.safezip import refuse_overlaps
+from redwell.room.formats.safezip import BROKEN, refuse_overlaps
 from redwell.room.types import Limits, Skipped, Unreadable
 
 SETTLED_SECONDS = 2.0
@@ -233,7 +233,7 @@ def _archive(file: Path, limits: Limits) -> Iterator[Entry | Skipped]:
     try:
         archive = zipfile.ZipFile(file)
         members = archive.infolist()
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+    except BROKEN as error:
         raise RoomError(f"{file} is damaged and cannot be opened as an archive.") from error
     try:
         refuse_overlaps(members)
@@ -242,8 +242,8 @@ def _archive(file: Path, limits: Limits) -> Iterator[Entry | Skipped]:
     left = [max(4 << 30, _UNFOLDED * file.stat().st_size)]
     for member in members:
         path = "/".join(part for part in member.filename.replace("\\", "/").split("/") if part not in ("", ".", ".."))
-        path = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-        if member.is_dir() or not path:
+        path = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace") or "member"
+        if member.filename.endswith("/"):
             continue
         if reason := ignored(member.filename):
             yield Skipped(path, reason)

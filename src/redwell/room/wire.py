@@ -12,12 +12,14 @@ import zlib
 from dataclasses import dataclass, field
 from typing import Any, get_args
 
+from redwell.journal.shown import shown_line
 from redwell.room.types import Child, Parsed, ReadStatus, Source, View
 
 VIEWS: tuple[View, ...] = get_args(View)
 SOURCES: tuple[Source, ...] = get_args(Source)
 STATUSES: tuple[ReadStatus, ...] = get_args(ReadStatus)
 NAME_CHARACTERS = 4_000
+REASON_CHARACTERS = 2_000
 VALUE_CHARACTERS = 20_000
 LIST_ITEMS = 100_000
 
@@ -150,7 +152,7 @@ def _decode(head: dict[str, Any], body: memoryview) -> Reading:
         return body[taken - size : taken]
 
     reading = Reading(
-        kind=_line(head["kind"], 40), status=status, reason=_line(head["reason"]), pages=_count(head["pages"])
+        kind=_line(head["kind"], 40), status=status, reason=_reason(head["reason"]), pages=_count(head["pages"])
     )
     for view, text in head["views"].items():
         if view not in VIEWS:
@@ -165,10 +167,10 @@ def _decode(head: dict[str, Any], body: memoryview) -> Reading:
         reading.texts[view] = Text(utf8, units[-1][1] if units else 0, units, boxes)
     for name, size in _few(head["children"]):
         reading.children.append(Child(_line(name), bytes(take(size))))
-    reading.skipped = [(_line(name), _line(reason)) for name, reason in _few(head["skipped"])]
-    reading.unopened = [(_line(name), _line(reason)) for name, reason in _few(head["unopened"])]
+    reading.skipped = [(_line(name), _reason(reason)) for name, reason in _few(head["skipped"])]
+    reading.unopened = [(_line(name), _reason(reason)) for name, reason in _few(head["unopened"])]
     reading.metadata = {_line(k, 200): _line(v, VALUE_CHARACTERS) for k, v in head["metadata"].items()}
-    reading.problems = [_line(problem) for problem in _few(head["problems"])]
+    reading.problems = [_reason(problem) for problem in _few(head["problems"])]
     if taken != len(body):
         raise BadMessage("bytes are left over")
     return reading
@@ -195,6 +197,12 @@ def _line(value: Any, limit: int = NAME_CHARACTERS) -> str:
         raise BadMessage("a string is missing")
     value = value[:limit]
     return value if value.isascii() else clean(value)
+
+
+def _reason(value: Any) -> str:
+    """Words for a report, which may repeat what a file says: no control characters, and no longer than anyone reads."""
+    text = shown_line(_line(value))
+    return text if len(text) <= REASON_CHARACTERS else f"{text[: REASON_CHARACTERS - 1]}…"
 
 
 def _count(value: Any) -> int:

@@ -143,7 +143,7 @@ def _zip(data: bytes, unpacking: _Unpacking) -> None:
     except _BROKEN as error:
         raise Unreadable("it is not a whole zip file (damaged, or cut short when it was copied)") from error
     with archive:
-        infos = [info for info in archive.infolist() if not info.is_dir()]
+        infos = [info for info in archive.infolist() if not info.filename.endswith("/")]
         if len(infos) > unpacking.limits.entries:
             raise Unreadable(f"it holds more than {unpacking.limits.entries:,} members")
         refuse_overlaps(infos)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from redwell.room.formats.ooxml import Element, Package, local_name
+from redwell.room.formats.ooxml import Element, Package, local_name, whole
 from redwell.room.types import ParsedUnit
 
 DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
@@ -78,9 +78,8 @@ def _points(element: Element | None) -> dict[int, str]:
         return found
     for level in [*element.iter(CHART + "lvl")][::-1] or [element]:
         for point in level.iter(CHART + "pt"):
-            index, value = point.get("idx", ""), (point.findtext(CHART + "v") or "").strip()
-            if index.isdigit() and len(found) < _MAX_POINTS and value:
-                at = int(index)
+            at, value = whole(point.get("idx")), (point.findtext(CHART + "v") or "").strip()
+            if at is not None and len(found) < _MAX_POINTS and value:
                 found[at] = f"{found[at]} {value}" if at in found else value
     if not found:
         direct = element.findtext(CHART + "v")

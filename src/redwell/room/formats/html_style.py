@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from redwell.room.formats.ooxml import Element
 
-_MEDIA = re.compile(r"@[a-z-]+[^{;]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", re.IGNORECASE)
-_COMMENT = re.compile(r"/\*.*?\*/|<!--|-->", re.DOTALL)
-_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+_MARK = re.compile(r"[{};]")
 _SELECTOR = re.compile(r"([a-z][a-z0-9]*)?([.#][A-Za-z0-9_-]+)?", re.IGNORECASE)
 _RGB = re.compile(r"rgba?\(\s*(\d{1,3})\s*[, ]\s*(\d{1,3})\s*[, ]\s*(\d{1,3})\s*(?:[,/]\s*([\d.]+%?)\s*)?\)")
 _ZERO = re.compile(r"(?:0*\.)?0+(?:px|pt|em|rem|%|ex|in|cm|mm|vw|vh)?|0*[01](?:\.\d+)?(?:px|pt)|0?\.\d+(?:px|pt)")
@@ -44,10 +43,9 @@ class Styles:
 
     def add(self, sheet: str) -> None:
         """Takes in a style sheet; rules for print and other media, and longer selectors, are passed over."""
-        sheet = _MEDIA.sub(" ", _COMMENT.sub(" ", sheet[:_MAX_SHEET]))
-        for match in _RULE.finditer(sheet):
-            declarations = _declarations(match[2])
-            for selector in match[1].split(","):
+        for selectors, body in _rules(_without_comments(sheet[:_MAX_SHEET])):
+            declarations = _declarations(body)
+            for selector in selectors.split(","):
                 selector = selector.strip()
                 if selector and _SELECTOR.fullmatch(selector):
                     self.rules.setdefault(selector.lower(), {}).update(declarations)
@@ -75,6 +73,39 @@ class Styles:
         if "color" in given and (color == "transparent" or (color and color == background)):
             hidden = True
         return Look(hidden, struck, parent.inserted or tag == "ins", color, background)
+
+
+def _without_comments(sheet: str) -> str:
+    """The sheet without its comments; one that nothing ends goes on to the end."""
+    kept, at = [], 0
+    while (begin := sheet.find("/*", at)) >= 0:
+        kept.append(sheet[at:begin])
+        end = sheet.find("*/", begin + 2)
+        at = len(sheet) if end < 0 else end + 2
+    kept.append(sheet[at:])
+    return " ".join(kept).replace("<!--", " ").replace("-->", " ")
+
+
+def _rules(sheet: str) -> Iterator[tuple[str, str]]:
+    """Selectors and declarations of each rule that stands in no other, in one pass; what begins with @ is passed over with all in it."""
+    depth, begin, body, whole = 0, 0, 0, True
+    for mark in _MARK.finditer(sheet):
+        if mark[0] == "{":
+            if depth:
+                whole = False
+            else:
+                body, whole = mark.end(), not sheet[begin : mark.start()].lstrip().startswith("@")
+            depth += 1
+        elif mark[0] == "}" and depth:
+            depth -= 1
+            if not depth:
+                if whole:
+                    yield sheet[begin : body - 1], sheet[body : mark.start()]
+                begin = mark.end()
+        elif not depth:
+            begin = mark.end()
+    if depth == 1 and whole:  # as browsers do, where the last rule is not closed
+        yield sheet[begin : body - 1], sheet[body:]
 
 
 def _is_hidden(element: Element, tag: str, given: dict[str, str]) -> bool:

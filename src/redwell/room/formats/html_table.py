@@ -122,7 +122,7 @@ def _row(row: Element, carried: dict[int, int], read_cell: ReadCell) -> tuple[li
 
 def _span(element: Element, name: str) -> int:
     value = element.get(name, "1").strip()
-    return min(int(value), _MAX_SPAN) if value.isdigit() and 0 < len(value) < 6 and int(value) else 1
+    return min(int(value), _MAX_SPAN) if value.isdecimal() and len(value) < 6 and int(value) else 1
 
 
 def _spread(row: Row) -> dict[int, str]:

@@ -332,7 +332,7 @@ def _fraction_text(tokens: tuple[tuple[str, str], ...], magnitude: float) -> str
     fixed = below.replace("?", "").replace("#", "")
     whole = int(number) if len(before) > 1 else 0
     rest = number - whole
-    if fixed.isdigit() and int(fixed):
+    if fixed.isdecimal() and int(fixed):
         top, bottom = int(rest * int(fixed) + Fraction(1, 2)), int(fixed)
     else:
         near = rest.limit_denominator(10 ** min(max(1, len(below)), 5) - 1)

@@ -212,3 +212,9 @@ def resolve(folder: str, target: str) -> str:
 def local_name(element: Element) -> str:
     """An element's name without its namespace."""
     return str(element.tag).rsplit("}", 1)[-1]
+
+
+def whole(text: str | None) -> int | None:
+    """A whole number of at most nine digits and no sign, None for anything else."""
+    digits = "" if text is None else text.strip()
+    return int(digits) if digits.isdecimal() and digits.isascii() and len(digits) < 10 else None

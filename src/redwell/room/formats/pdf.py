@@ -12,6 +12,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 from typing import Any
 
 import pypdfium2  # noqa: F401  its import starts PDFium
@@ -304,13 +305,17 @@ def _numbers_in_sequence(pages: Sequence[_Page]) -> dict[int, str]:
     """
     alone = [line for page in pages for line in page.lines if line.text.strip("-–— ").isdecimal()]
     runs: list[list[Line]] = []
+    ending: dict[int, list[int]] = {}  # the runs whose last number is the key, as a heap: a page may be all numbers
     for line in alone:
         value = int(line.text.strip("-–— ")[-9:])
-        before = next((run for run in runs if int(run[-1].text.strip("-–— ")[-9:]) == value - 1), None)
-        if before is None:
-            runs.append([line])
+        before = ending.get(value - 1)
+        if before:
+            run = heappop(before)
+            runs[run].append(line)
         else:
-            before.append(line)
+            run = len(runs)
+            runs.append([line])
+        heappush(ending.setdefault(value, []), run)
     return {id(line): "footer" for run in runs if len(run) >= 3 for line in run}
 
 

@@ -11,9 +11,10 @@ import re
 import sys
 from array import array
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
-from typing import Any
+from typing import Any, TypeVar
 
 import pypdfium2.raw as pdfium
 
@@ -23,9 +24,11 @@ from redwell.room.formats.pdfium_calls import place, pointer, ready
 _SAMPLE = 150
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _WORD = re.compile(r"\S+")
+_CUT = re.compile("\ufffe(?!\n)")
 _LONE = re.compile("[\x00\ud800-\udfff]")
 
 
+_Items = TypeVar("_Items", "array[float]", bytearray)
 _AT_ONCE = 4096
 _room_for_boxes = ctypes.create_string_buffer(16 * _AT_ONCE)
 _box_places = [place(_room_for_boxes, 16 * k) for k in range(_AT_ONCE)]
@@ -74,19 +77,40 @@ def page_text(page: Any) -> PageText:
     # One entry for each code point: of "\r\n" and of the halves of a pair, the first carries the box.
     surplus = [match.start() for match in re.finditer("\r\n", characters)]
     surplus += [match.start() + 1 for match in _PAIR.finditer(characters)]
-    for k in sorted(surplus, reverse=True):
-        del boxes[4 * k : 4 * k + 4]
-        del unseen[k]
+    surplus.sort()
+    boxes, unseen = _without(boxes, surplus, 4), _without(unseen, surplus, 1)
     text = characters.replace("\r\n", "\n").replace("\r", "\n")
     text = _LONE.sub("\ufffd", _PAIR.sub(_joined, text))
     # PDFium writes U+FFFE for a hyphen at the end of a line and leaves the line's end out.
-    for match in reversed(list(re.finditer("\ufffe(?!\n)", text))):
-        k = match.end()
-        text = f"{text[:k]}\n{text[k:]}"
-        boxes[4 * k : 4 * k] = array("f", bytes(16))
-        unseen.insert(k, 0)
-    text = text.replace("\ufffe", "-")
+    ends = [match.end() for match in _CUT.finditer(text)]
+    boxes, unseen = _with(boxes, ends, array("f", bytes(16))), _with(unseen, ends, bytearray(1))
+    text = _CUT.sub("-\n", text).replace("\ufffe", "-")
     return PageText(text, boxes, width, height, on_page, _stretches(unseen, text), unmapped)
+
+
+def _without(items: _Items, places: Sequence[int], wide: int) -> _Items:
+    """The items without those that stand at these places (in order), each so many items wide. One pass: a page may have a million."""
+    if not places:
+        return items
+    kept, begin = items[:0], 0
+    for k in places:
+        kept += items[begin : wide * k]
+        begin = wide * (k + 1)
+    kept += items[begin:]
+    return kept
+
+
+def _with(items: _Items, places: Sequence[int], new: _Items) -> _Items:
+    """The items with `new`, as wide as each place is, put in before these places (in order)."""
+    if not places:
+        return items
+    kept, begin = items[:0], 0
+    for k in places:
+        kept += items[begin : len(new) * k]
+        kept += new
+        begin = len(new) * k
+    kept += items[begin:]
+    return kept
 
 
 def _joined(match: re.Match[str]) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from redwell.room.formats.drawings import paragraphs
 from redwell.room.formats.ole_objects import unwrapped
-from redwell.room.formats.ooxml import Element, Package, local_name
+from redwell.room.formats.ooxml import Element, Package, local_name, whole
 from redwell.room.formats.pptx_shapes import SLIDE, Shapes
 from redwell.room.types import Child, Limits, Parsed, ParsedUnit, Unreadable
 
@@ -76,8 +76,8 @@ def read(data: bytes, name: str, limits: Limits) -> Parsed:
 
 def _size(root: Element) -> tuple[int, int]:
     size = root.find(SLIDE + "sldSz")
-    width, height = ("", "") if size is None else (size.get("cx", ""), size.get("cy", ""))
-    return (int(width), int(height)) if width.isdigit() and height.isdigit() else (0, 0)
+    width, height = (None, None) if size is None else (whole(size.get("cx")), whole(size.get("cy")))
+    return (width, height) if width is not None and height is not None else (0, 0)
 
 
 def _add_pictures(parsed: Parsed, package: Package, number: int, shapes: Shapes) -> None:

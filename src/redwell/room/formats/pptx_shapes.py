@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from redwell.room.formats.drawings import CHART, DRAWING, RELATION, chart_units, paragraph_text, paragraphs
-from redwell.room.formats.ooxml import Element, Package, Relationship, local_name
+from redwell.room.formats.ooxml import Element, Package, Relationship, local_name, whole
 from redwell.room.formats.table_rows import SEPARATOR
 from redwell.room.types import Child, ParsedUnit, Unreadable
 
@@ -173,6 +173,6 @@ class Shapes:
 
 
 def _is_tiny(body: Element) -> bool:
-    sizes = [run.get("sz", "") for run in body.iter(DRAWING + "rPr")]
+    sizes = [whole(run.get("sz")) for run in body.iter(DRAWING + "rPr")]
     runs = sum(1 for _ in body.iter(DRAWING + "r"))
-    return bool(sizes) and len(sizes) == runs and all(size.isdigit() and int(size) <= _TINY for size in sizes)
+    return bool(sizes) and len(sizes) == runs and all(size is not None and size <= _TINY for size in sizes)

@@ -16,7 +16,7 @@ from redwell.room.types import Limits, Unreadable
 _CHUNK = 1 << 20
 _DIRECTORY_ENTRY = b"PK\x01\x02"
 _LOCAL_HEADER = struct.Struct("<4s5H3I2H")
-_BROKEN = (
+BROKEN = (
     zipfile.BadZipFile,
     struct.error,
     ValueError,
@@ -27,6 +27,7 @@ _BROKEN = (
     OverflowError,
     LookupError,
 )
+"""What the standard library raises for a zip that is damaged."""
 RATIO_FLOOR = 4 << 20
 """A part that inflates to less than this is never refused for its ratio: short repetitive XML compresses well."""
 
@@ -53,7 +54,7 @@ class SafeZip:
         try:
             with zipfile.ZipFile(BytesIO(data)) as archive:
                 infos = archive.infolist()
-        except _BROKEN as error:
+        except BROKEN as error:
             raise Unreadable("it is not a whole zip file (damaged, or cut short when it was copied)") from error
         if len(infos) > limits.entries:
             raise Unreadable(f"it holds more than {limits.entries:,} entries, which no real file of this kind does")

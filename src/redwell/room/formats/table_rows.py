@@ -14,8 +14,10 @@ _GAP = 8
 _HEADER_CELL_LENGTH = 80
 _YEAR = re.compile(r"(?:(?:FY|CY|Q[1-4])[ '’]?)?(?:19|20)\d\d[AEFB]?")
 _NUMBER = re.compile(
-    r"[(+\-−]?\s*(?:[$€£¥]|US\$|USD|EUR|GBP|CHF)?\s*[(+\-−]?[\d.,'’\s]*\d[\d.,'’\s]*\)?\s*(?:%|[$€£¥]|x|USD|EUR|GBP|CHF)?\s*\)?"
+    r"[(+\-−]?+\s*+(?:[$€£¥]|US\$|USD|EUR|GBP|CHF)?+\s*+[(+\-−]?+(?=[.,'’\s]*+\d)[\d.,'’\s]++\)?+\s*+"
+    r"(?:%|[$€£¥]|x|USD|EUR|GBP|CHF)?+\s*+\)?"
 )
+"""Nothing is tried twice: a cell may be a million spaces."""
 _DATE = re.compile(r"(?:19|20)\d\d-\d\d?-\d\d?(?:[ T].*)?|\d{1,2}[/.]\d{1,2}[/.](?:\d\d){1,2}")
 
 

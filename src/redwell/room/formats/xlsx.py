@@ -6,7 +6,7 @@ import re
 
 from redwell.room.formats.drawings import drawing_units
 from redwell.room.formats.ole_objects import unwrapped
-from redwell.room.formats.ooxml import Package
+from redwell.room.formats.ooxml import Package, whole
 from redwell.room.formats.table_rows import (
     SEPARATOR,
     Cell,
@@ -217,8 +217,8 @@ def _comments(book: Workbook, sheet: Sheet) -> dict[tuple[int, int], list[Parsed
         authors = [author.text or "" for author in root.iterfind(f"{MAIN}authors/{MAIN}author")]
         for comment in root.iter(MAIN + "comment"):
             body = comment.find(MAIN + "text")
-            number = comment.get("authorId", "")
-            author = authors[int(number)] if number.isdigit() and int(number) < len(authors) else ""
+            number = whole(comment.get("authorId"))
+            author = authors[number] if number is not None and number < len(authors) else ""
             if body is not None and (position(comment.get("ref", "")) or (0, 0)) not in threads:
                 add(comment.get("ref", ""), author, rich_text(body))
     return found

@@ -11,7 +11,7 @@ from typing import TypeVar
 from lxml import etree
 
 from redwell.room.formats.number_format import BUILT_IN, is_date_format
-from redwell.room.formats.ooxml import Element, Package
+from redwell.room.formats.ooxml import Element, Package, whole
 from redwell.room.formats.safexml import checked, not_well_formed
 from redwell.room.types import Unreadable
 
@@ -157,9 +157,9 @@ def _styles(package: Package, part: str) -> list[Style]:
         return []
     codes = dict(BUILT_IN)
     for number_format in root.iterfind(f"{MAIN}numFmts/{MAIN}numFmt"):
-        identifier = number_format.get("numFmtId", "")
-        if identifier.isdigit():
-            codes[int(identifier)] = number_format.get("formatCode", "")
+        identifier = whole(number_format.get("numFmtId"))
+        if identifier is not None:
+            codes[identifier] = number_format.get("formatCode", "")
     fonts = [_font(font) for font in root.iterfind(f"{MAIN}fonts/{MAIN}font")]
     fills = [_is_dark(fill) for fill in root.iterfind(f"{MAIN}fills/{MAIN}fill")]
     styles = []
@@ -201,7 +201,7 @@ def _is_dark(fill: Element) -> bool:
 
 
 def _integer(value: str | None) -> int:
-    return int(value) if value is not None and value.isdigit() and len(value) < 10 else 0
+    return whole(value) or 0
 
 
 def _float(value: str | None) -> float:
@@ -217,12 +217,12 @@ def _at(items: list[_Item], index: int, default: _Item) -> _Item:
 
 def _add_name(book: Workbook, element: Element) -> None:
     name, value = element.get("name", ""), (element.text or "").strip()
-    sheet = element.get("localSheetId", "")
+    sheet = whole(element.get("localSheetId"))
     if name == "_xlnm.Print_Titles":
         rows = re.findall(r"\$?(\d{1,7}):\$?(\d{1,7})", value)
-        if rows and sheet.isdigit() and int(sheet) < len(book.sheets):
+        if rows and sheet is not None and sheet < len(book.sheets):
             first, last = int(rows[0][0]), int(rows[0][1])
             if 0 <= last - first < 10:
-                book.print_titles.setdefault(book.sheets[int(sheet)].name, set()).update(range(first, last + 1))
+                book.print_titles.setdefault(book.sheets[sheet].name, set()).update(range(first, last + 1))
     if not name.startswith("_xlnm.") and value:
         book.names.append((name, value, element.get("hidden", "0") in ("1", "true")))

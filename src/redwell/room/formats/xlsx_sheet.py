@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from redwell.room.formats.number_format import general, render, render_text
-from redwell.room.formats.ooxml import Element
+from redwell.room.formats.ooxml import Element, whole
 from redwell.room.formats.table_rows import Cell, CellKind, Row, column_letters
 from redwell.room.formats.xlsx_parts import MAIN, RELATION, Style, Workbook, events, free, rich_text, unescape
 from redwell.room.types import Unreadable
@@ -104,8 +104,8 @@ class _RowReader:
         self._number = 0
 
     def row(self, element: Element) -> None:
-        stated = element.get("r", "")
-        self._number = int(stated) if stated.isdigit() and 0 < int(stated) <= _LAST_ROW else self._number + 1
+        stated = whole(element.get("r")) or 0
+        self._number = stated if 0 < stated <= _LAST_ROW else self._number + 1
         height = element.get("ht", "")
         hidden = element.get("hidden", "0") in ("1", "true") or height in ("0", "0.0")
         cells: list[Cell] = []
@@ -133,9 +133,8 @@ class _RowReader:
                 inline = child
         if value is None and formula_element is None and inline is None:
             return None
-        number = element.get("s", "")
-        styles = self._book.styles
-        style = styles[int(number)] if number.isdigit() and int(number) < len(styles) else _PLAIN
+        number, styles = whole(element.get("s")), self._book.styles
+        style = styles[number] if number is not None and number < len(styles) else _PLAIN
         formula = "" if formula_element is None else self._formula(formula_element, column)
         if inline is not None and value is None:
             text, kind = rich_text(inline), "text"
@@ -181,10 +180,8 @@ class _RowReader:
 
     def _shared_text(self, value: str) -> str | None:
         """The text that a cell points at; None when the file has no such text."""
-        number = value.strip()
-        strings = self._book.strings
-        known = number.isascii() and number.isdigit() and len(number) < 10 and int(number) < len(strings)
-        return strings[int(number)] if known else None
+        number, strings = whole(value), self._book.strings
+        return strings[number] if number is not None and number < len(strings) else None
 
     def _formula(self, element: Element, column: int) -> str:
         text = (element.text or "").strip()
@@ -224,10 +221,10 @@ def shift(formula: str, rows: int, columns: int) -> str:
 def _other(sheet: SheetData, tag: str, element: Element, links: dict[str, str]) -> None:
     if tag == "cols":
         for column in element:
-            first, last = column.get("min", ""), column.get("max", "")
+            first, last = whole(column.get("min")), whole(column.get("max"))
             hidden = column.get("hidden", "0") in ("1", "true") or column.get("width") in ("0", "0.0")
-            if hidden and first.isdigit() and last.isdigit():
-                sheet.hidden_columns.append((int(first), int(last)))
+            if hidden and first is not None and last is not None:
+                sheet.hidden_columns.append((first, last))
     elif tag == "mergeCell":
         if box := _box(element.get("ref", "")):
             sheet.merges.append(box)
@@ -236,9 +233,9 @@ def _other(sheet: SheetData, tag: str, element: Element, links: dict[str, str]) 
         if target:
             sheet.links.append((element.get("ref", ""), target))
     elif tag == "pane":
-        rows = element.get("ySplit", "")
-        if element.get("state") in ("frozen", "frozenSplit") and rows.isdigit() and 0 < int(rows) <= 20:
-            sheet.declared.add(int(rows))
+        rows = whole(element.get("ySplit")) or 0
+        if element.get("state") in ("frozen", "frozenSplit") and 0 < rows <= 20:
+            sheet.declared.add(rows)
     elif tag == "autoFilter":
         if box := _box(element.get("ref", "")):
             sheet.declared.add(box[0])
