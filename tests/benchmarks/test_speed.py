@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.xdist_group("speed")  # its rooms and runs are made once
+
 ROOT = Path(__file__).resolve().parents[2]
 
 

@@ -25,6 +25,8 @@ from redwell.models.connect import connect
 from redwell.models.retries import Policy
 from redwell.room.room import Room, read_room
 
+pytestmark = pytest.mark.xdist_group("faulty_server")  # its rooms and runs are made once
+
 QUICK = Policy(attempts=3, base=0.001, longest=0.01, enough=1_000)
 QUESTION = "Which clauses need a consent?"
 READ = f"reading = dispatch({QUESTION!r}, over=room)\nreading.results()\nprint(len(reading), 'read')"

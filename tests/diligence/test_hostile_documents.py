@@ -34,6 +34,8 @@ from redwell.room.room import Room, read_room
 from redwell.sandbox import selftest
 from redwell.sandbox.types import SandboxUnavailable
 
+pytestmark = pytest.mark.xdist_group("hostile_documents")  # its rooms and runs are made once
+
 KINDS = (
     "lien",
     "change_of_control_termination",

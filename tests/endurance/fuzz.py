@@ -109,7 +109,7 @@ def run(
 ) -> None:
     """Reads all inputs and notes in `outcome` what came of each, and whether anything was left behind."""
     began = time.monotonic()
-    before = held().descriptors
+    before, family = held().descriptors, set(descendants())
     with tempfile.TemporaryDirectory(prefix="redwell-fuzz-") as folder:
         usual, tempfile.tempdir = tempfile.tempdir, folder
         try:
@@ -129,7 +129,10 @@ def run(
         finally:
             tempfile.tempdir = usual
     outcome.failed = [(one, found) for one, found in outcome.failed if not _was_waiting(one, found, limits, reader)]
-    outcome.leaks += [f"process {number} was left" for number in descendants()]
+    until = time.monotonic() + 10  # what was killed is gone once the kernel has come to it
+    while (left_over := set(descendants()) - family) and time.monotonic() < until:
+        time.sleep(0.05)
+    outcome.leaks += [f"process {number} was left" for number in sorted(left_over)]
     if (after := held().descriptors) > before:
         outcome.leaks.append(f"{after - before} descriptors were left open")
     outcome.seconds += time.monotonic() - began

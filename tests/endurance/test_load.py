@@ -6,7 +6,10 @@ import pytest
 from endurance.load import Load, load
 from endurance.measure import MIB
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc"),
+    pytest.mark.xdist_group("load"),
+]
 
 
 @pytest.fixture(scope="module")

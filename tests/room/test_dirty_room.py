@@ -40,6 +40,8 @@ from tests.room.dirty_room import (
     specials,
 )
 
+pytestmark = pytest.mark.xdist_group("dirty_room")  # its rooms and runs are made once
+
 LIMITS = Limits(seconds=15, memory_bytes=800 << 20)
 EVERY_SECOND = 90
 """Far above what the room takes; only what hangs gets there."""

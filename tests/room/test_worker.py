@@ -100,10 +100,10 @@ def test_each_hostile_file_is_quarantined_with_its_reason_and_the_rest_is_read(t
         "refuse": "refuse",
     }
     good = {f"{letter} good {name}": f"good {letter}{name}" for letter in "az" for name in files}
-    result = read_hostile(tmp_path, files | good, seconds=2, jobs=2)
+    result = read_hostile(tmp_path, files | good, seconds=5, jobs=2)
     assert {name: result.pop(name)[1] for name in files} == {
-        "spin": "took more than 2 s",
-        "sleep": "took more than 2 s",
+        "spin": "took more than 5 s",
+        "sleep": "took more than 5 s",
         "allocate": "needed more than 400 MiB of memory",
         "abort": "the reader crashed on it (signal 6)",
         "leave": "the reader crashed on it (exit 3)",

@@ -96,7 +96,7 @@ def test_without_either_no_code_is_run_and_both_reasons_are_told() -> None:
 def test_a_sandbox_is_made_inside_another_container(backend: str) -> None:
     if shutil.which("bwrap") is None:
         pytest.skip("needs bubblewrap to make the outer container")
-    outer = ("bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--unshare-all", "--tmpfs", "/tmp")
+    outer = ("bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--unshare-all", "--tmpfs", "/var/tmp")
     if subprocess.run([*outer, "true"], capture_output=True, check=False).returncode:
         pytest.skip("no container can be made here")
     for line in run(CHOOSE, *outer).splitlines():

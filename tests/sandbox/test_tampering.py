@@ -87,7 +87,10 @@ def test_the_session_goes_on_after_a_cell_has_tampered_with(tampering: Session, 
 
 @pytest.mark.parametrize("code", [pytest.param(code, id=name) for name, code in ENDING.items()])
 def test_only_the_session_ends_when_a_cell_has_tampered_with(tampering: Session, code: str) -> None:
-    results = [tampering.run(code), tampering.run("ask('q')"), tampering.run("ask('q')")]
+    for _ in range(50):  # on a busy machine the time of a cell may be over before it has done its harm
+        if tampering.run(code).status != "interrupted":
+            break
+    results = [tampering.run("ask('q')"), tampering.run("ask('q')")]
     assert results[-1].status == "killed"
     assert re.match("The session (was|has) ended: .+|The session was ended: .+", results[-1].error)
 
