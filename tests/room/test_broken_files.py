@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from redwell.room.formats.read import read_file
 from redwell.room.formats.table_rows import kind_of
-from redwell.room.types import Parsed
+from redwell.room.quotes_fold import fold
+from redwell.room.types import Limits, Parsed
+from redwell.room.walk import Entry, walk
 from redwell.room.wire import decode, encode
 from tests.room.office_files import changed, presentation, workbook, zipped
 from tests.room.pdf_builder import Pdf, text
@@ -156,3 +159,34 @@ def test_a_reason_is_made_of_characters_that_are_shown() -> None:
     assert reading.reason == "xmlns: '\\t' is\\x1b[2J no \\u202eURI \ufffd"
     assert reading.problems == [("\\x00" * 500)[:1999] + "…"]
     assert [reason for _, reason in (*reading.skipped, *reading.unopened)] == ["it is\\x85 odd", "it \\u200bis"]
+
+
+@pytest.mark.parametrize("piece", ["**a ", "~~a ", "*a **b ***c ", "_a "])
+def test_marks_of_emphasis_that_nothing_ends_cost_one_pass(piece: str) -> None:
+    block = (piece * (19_900 // len(piece))).strip()
+    assert final("\n\n".join([block] * 100).encode(), "a.md") == [block] * 100
+
+
+def test_stars_around_words_go_and_other_stars_stay() -> None:
+    given = {
+        "**a** and *b*, ***c***": "a and b, c",
+        "**a *b* c**": "a b c",
+        "[***] and 2 * 3 * 4": "[***] and 2 * 3 * 4",
+        r"\*a* **b\** c": "*a* **b** c",
+        "****a**** **b": "****a**** **b",
+        "~~old~~ new ~~a ~b~~": "old new a ~b",
+    }
+    assert [final(text.encode(), "a.md") for text in given] == [[text] for text in given.values()]
+
+
+def test_a_line_of_hyphens_between_figures_folds_in_one_pass() -> None:
+    line = " " * 50_000 + "1" + "-1" * 200_000
+    assert fold(line).text.endswith("1-1-1")
+    assert [fold(f"see{blanks}- 3 -\n4 on").text for blanks in ("\n", "\n" + " " * 60)] == ["see - 3 - 4 on"] * 2
+
+
+def test_a_member_without_a_name_in_a_room_that_is_an_archive_is_found(tmp_path: Path) -> None:
+    room = tmp_path / "room.zip"
+    room.write_bytes(zipped({"a.txt": "words", "b.txt": "more"}).replace(b"a.txt", b"\0.txt"))
+    found = [entry for entry in walk(room, Limits()) if isinstance(entry, Entry)]
+    assert [(entry.path, entry.read()) for entry in found] == [("member", b"words"), ("b.txt", b"more")]

@@ -66,6 +66,8 @@ _FIRST_MARK = re.compile(r'"(?<!\d")')
 _MAY_RULE = re.compile(r"[-=~\u2500-\u257f](?:[ \t]?[-=~]|[\u2500-\u257f \t])")
 """What every ruling holds; looked for first, since most texts have none."""
 _PAGE_NUMBER = re.compile(r"[ \t]*[-–—][ \t]*\d{1,4}[ \t]*")
+_WIDEST = 400
+"""No printed line is wider, with the blanks that centre it."""
 _SHORT = 16
 _WHITE = dict.fromkeys((9, 10, 11, 12, 13, 28, 29, 30, 31), " ")
 
@@ -271,7 +273,10 @@ def _fold(source: str, text: str, maps: tuple[_Map, ...], skip: tuple[tuple[int,
 
 def _closes_page_number(text: str, at: int) -> bool:
     """Whether the hyphen at `at` ends a line like `-3-`: then what follows it begins anew and belongs to no range."""
-    return _PAGE_NUMBER.fullmatch(text, text.rfind("\n", 0, at) + 1, at) is not None
+    begin = (
+        text.rfind("\n", max(0, at - _WIDEST), at) + 1
+    )  # no further back: a line of a million hyphens is looked at from each
+    return (begin > 0 or at <= _WIDEST) and _PAGE_NUMBER.fullmatch(text, begin, at) is not None
 
 
 def _even_run(run: str) -> str | None:

@@ -21,15 +21,16 @@ _CODE = re.compile(r"(`+)(?!`)(.{1,2000}?)(?<!`)\1(?!`)", re.DOTALL)
 _LINK = re.compile(
     r"!?\[([^\[\]]*)\]\(\s*<?([^()<>\s]*(?:\([^()\s]*\)[^()<>\s]*)?)>?(?:\s+(?:\"[^\"]*\"|'[^']*'))?\s*\)"
 )
-_STRONG = re.compile(r"(?<![\\*])(\*{1,3})(?=[^\s*\]])(.{1,2000}?)(?<=[^\s*\\\[])\1(?!\*)", re.DOTALL)
+_STARS = re.compile(r"(?<!\*)\*{1,3}(?!\*)")
 _UNDERSCORE = re.compile(r"(?<![\\\w])(_{1,2})(?=[^\s_])([^_]{1,2000}?)(?<=[^\s_\\])\1(?!\w)", re.DOTALL)
-_STRIKE = re.compile(r"~~(?=\S)(.{1,2000}?)(?<=\S)~~", re.DOTALL)
+_STRIKE = re.compile(r"~~(?=\S)((?:[^~]|~(?!~)){1,2000}?)(?<=\S)~~")
 _TAG = re.compile(
     r"</?(?:b|i|u|em|strong|sub|sup|span|small|mark|code|kbd|a|center|font|div|p|details|summary)\b[^<>]*>",
     re.IGNORECASE,
 )
 _BREAK = re.compile(r"<br\s*/?(?:>|\s*$)", re.IGNORECASE)
 _LONGEST = 20_000
+_REACH = 2_000
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
@@ -93,12 +94,35 @@ def plain(text: str) -> str:
     text = _BREAK.sub("\n", text)
     text = _LINK.sub(_link, text)
     for _ in range(3):
-        changed = _STRIKE.sub(r"\1", _UNDERSCORE.sub(r"\2", _STRONG.sub(r"\2", text)))
+        changed = _STRIKE.sub(r"\1", _UNDERSCORE.sub(r"\2", _without_stars(text)))
         if changed == text:
             break
         text = changed
     text = _ESCAPE.sub(r"\1", _TAG.sub("", text))
     return re.sub(r"\x00(\d+)\x00", lambda match: kept[int(match[1])], text)
+
+
+def _without_stars(text: str) -> str:
+    """The text without stars that stand around words, one to three on each side. One pass, however many begin and do not end."""
+    runs = [(match.start(), match.end()) for match in _STARS.finditer(text)]
+    ends: list[int | None] = [None] * len(runs)  # for each run the next that may close it
+    closing: dict[int, int] = {}
+    for number in range(len(runs) - 1, -1, -1):
+        begin, end = runs[number]
+        ends[number] = closing.get(end - begin)
+        if begin and not text[begin - 1].isspace() and text[begin - 1] not in "\\[":
+            closing[end - begin] = number
+    kept: list[str] = []
+    at = number = 0
+    while number < len(runs):
+        begin, end = runs[number]
+        closer, after = ends[number], text[end : end + 1]
+        opens = after and not after.isspace() and after != "]" and text[begin - 1 : begin] != "\\"
+        if opens and closer is not None and runs[closer][0] - end <= _REACH:
+            kept += text[at:begin], text[end : runs[closer][0]]
+            at, number = runs[closer][1], closer
+        number += 1
+    return "".join(kept) + text[at:]
 
 
 def _link(match: re.Match[str]) -> str:
