@@ -307,7 +307,7 @@ def machine() -> dict[str, Any]:
         "processor": f"{platform.machine()} {model}",
         "cores": len(os.sched_getaffinity(0)),
         "memory_gb": round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30),
-        "system": platform.release(),
+        "system": platform.release().partition("-")[0],
         "python": platform.python_version(),
         "packages": {name: importlib.metadata.version(name) for name in packages},
         "peers": PEERS,

@@ -101,7 +101,7 @@ def main(arguments: list[str]) -> int:
     print("\n".join(lines))
     if given.write is not None:
         text = (
-            f"Made on {platform.machine()}, Linux {platform.release().split("-")[0]}, {os.cpu_count()} cores, by `PYTHONPATH=.:tests python -m "
+            f"Made on {platform.machine()}, Linux {platform.release().partition('-')[0]}, {os.cpu_count()} cores, by `PYTHONPATH=.:tests python -m "
             "endurance.escapes --write docs/results.md`; `--each` prints every attempt and what came of it. An attempt that did not reach "
             "its goal without walls either was not tried, for the reason given there, or this machine has no such thing."
         )
