@@ -190,3 +190,24 @@ def test_a_member_without_a_name_in_a_room_that_is_an_archive_is_found(tmp_path:
     room.write_bytes(zipped({"a.txt": "words", "b.txt": "more"}).replace(b"a.txt", b"\0.txt"))
     found = [entry for entry in walk(room, Limits()) if isinstance(entry, Entry)]
     assert [(entry.path, entry.read()) for entry in found] == [("member", b"words"), ("b.txt", b"more")]
+
+
+@pytest.mark.parametrize(
+    ("start", "words"),
+    [
+        ("CONTENTS", "CONTENTS x"),
+        ("SIGNATURE", "SIGNATURE x"),
+        ("a|b\n-", "a|b x"),
+        ("###### a", "a x"),
+        ("# #", "# x"),
+    ],
+)
+def test_a_line_that_is_almost_of_a_kind_and_very_long_costs_one_pass(start: str, words: str) -> None:
+    given = f"{start}{' ' * 400_000}x"
+    assert " ".join(" ".join(final(given.encode(), "a.md")).split()) == words
+
+
+def test_marks_that_close_a_heading_go() -> None:
+    given = {"## Fees ##": "Fees", "# C#": "C#", "# A # B #\t": "A # B", "## a##": "a##", "# a \\#": "a #", "#\tb": "b"}
+    assert [final(text.encode(), "a.md") for text in given] == [[text] for text in given.values()]
+    assert final(b"# ##\n\n#\n\na", "a.md") == ["a"]

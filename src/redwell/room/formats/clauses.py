@@ -31,7 +31,7 @@ _AGREED = re.compile(
 )
 _SIGNATURES = re.compile(
     r"(?:IN WITNESS (?:WHEREOF|THEREOF)|EXECUTED (?:as a deed|by the parties)|SIGNED (?:by|for and on behalf)"
-    r"|\[?\s*signature pages?\b|\[?\s*remainder of (?:this )?page|(?:SIGNATURES?|EXECUTION)\s*:?\s*$)",
+    r"|\[?\s*signature pages?\b|\[?\s*remainder of (?:this )?page|(?:SIGNATURES?|EXECUTION)\s*+:?+\s*+$)",
     re.IGNORECASE,
 )
 _SIGNED = re.compile(r"(?:/s/|By:\s|Signature\s*:|[\w ’']{1,40}:\s*_{5,})")
@@ -376,7 +376,7 @@ class _Reader:
 
 
 _TABLE_OF_CONTENTS = re.compile(
-    r"\W*(?:TABLE OF CONTENTS?|Table of Contents?|CONTENTS|INDEX)\b[\s:.]*(?:PAGE|Page|PARAGRAPH|Paragraph)?\s*$"
+    r"\W*(?:TABLE OF CONTENTS?|Table of Contents?|CONTENTS|INDEX)\b[\s:.]*+(?:PAGE|Page|PARAGRAPH|Paragraph)?+\s*+$"
 )
 _TEXT_BEGINS = re.compile(
     r"WHEREAS|Whereas|RECITALS|BACKGROUND|WITNESSETH|NOW,? THEREFORE|This\b|THIS\b|BETWEEN|By and between|In this\b"

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from redwell.room.formats.table_rows import SEPARATOR
 from redwell.room.types import ParsedUnit
 
-_HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*")
+_HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]+(.*))?")
 _UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*")
 _RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _ITEM = re.compile(r"[ \t]*(?:([-*+])|(\d{1,9}[.)]))[ \t]+(?=\S)")
-_DELIMITER_ROW = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
+_DELIMITER_ROW = re.compile(r"[ \t]*+\|?+[ \t]*+:?+-++:?+[ \t]*+(?:\|[ \t]*+:?+-++:?+[ \t]*+)*\|?+[ \t]*+")
 _QUOTE = re.compile(r" {0,3}>[ \t]?")
 _COMMENT = re.compile(r"<!--(.*?)(?:-->|\Z)", re.DOTALL)
 _CELL = re.compile(r"(?<!\\)\|")
@@ -157,7 +157,7 @@ def _step(scan: _Scan, at: int) -> int:
         return _fenced(scan, at, fence[1])
     if heading := _HEADING.fullmatch(line):
         scan.flush()
-        if words := plain(heading[2] or "").strip():
+        if words := plain(_unclosed(heading[1] or "")).strip():
             scan.add(words, at, flags=("heading",))
         return at + 1
     if scan.paragraph and not scan.number and _UNDERLINE.fullmatch(line) and len(line.strip()) >= 2:
@@ -185,6 +185,13 @@ def _step(scan: _Scan, at: int) -> int:
         scan.start = at
     scan.paragraph.append(line)
     return at + 1
+
+
+def _unclosed(heading: str) -> str:
+    """A heading's words without the marks that may close it, as in `## Fees ##`."""
+    words = heading.rstrip(" \t")
+    bare = words.rstrip("#")
+    return bare if not bare or bare[-1] in " \t" else words
 
 
 def _fenced(scan: _Scan, at: int, mark: str) -> int:
