@@ -9,10 +9,11 @@ import asyncio
 import json
 import os
 import re
+import threading
 import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Any
 
 import re2
@@ -239,6 +240,18 @@ def _work(slices: list[Slice], question: str) -> str:
     return json.dumps(answer(slices, question), ensure_ascii=False)
 
 
+def _end_with_the_host() -> None:
+    """For a worker: the pool's own would wait for work for ever when the process that gives it is killed."""
+    host = parent_process()
+
+    def watch() -> None:
+        if host is not None:
+            host.join()
+            os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 class Reader:
     """The model `reader`. Large requests are read in `jobs` worker processes, started when first needed."""
 
@@ -267,7 +280,9 @@ class Reader:
 
     async def _in_worker(self, slices: list[Slice], question: str) -> str:
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(self._jobs, mp_context=get_context("forkserver"))
+            self._pool = ProcessPoolExecutor(
+                self._jobs, mp_context=get_context("forkserver"), initializer=_end_with_the_host
+            )
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pool, _work, slices, question)
         except BrokenProcessPool:
