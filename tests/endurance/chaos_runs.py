@@ -114,9 +114,11 @@ def make_matter(folder: Path) -> Path:
 
 
 def make_contracts(folder: Path) -> Path:
-    """A part of the demo room: Word, Excel, PDF and mail."""
+    """A part of the demo room: Word, Excel, PDF and mail; and an agreement that is long enough for the reader's worker processes."""
     part = "3.0 Contracts"
     shutil.copytree(DEMO / part, folder / part)
+    clauses = "\n\n".join(f"{n}. The supplier shall deliver part {n} of the goods by day {n}." for n in range(1, 301))
+    (folder / part / "long supply agreement.txt").write_text(f"SUPPLY AGREEMENT\n\n{clauses}\n", encoding="utf-8")
     return folder
 
 
