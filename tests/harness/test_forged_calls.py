@@ -59,7 +59,7 @@ def test_a_forged_call_is_refused_and_the_run_goes_on(room: Room, tmp_path: Path
 def test_a_number_that_is_none_ends_only_the_session(room: Room, tmp_path: Path) -> None:
     forge = (
         "import os, stat\ndef is_socket(n):\n    try: return stat.S_ISSOCK(os.fstat(n).st_mode)\n    except OSError: return False\n"
-        "n = next(filter(is_socket, range(3, 1024)))\n"
+        "n = next(filter(is_socket, range(3, 65536)))\n"
         'body = b\'{"kind":"call","name":"search","arguments":{"query":"x","limit":1e999}}\'\n'
         "os.write(n, len(body).to_bytes(4, 'big') + body)\nwhile True: pass"
     )

@@ -20,7 +20,7 @@ from redwell.room.types import Child, Parsed, ParsedUnit, Unreadable
 kept = []
 
 def send(data):
-    for number in range(3, 64):  # to the reading process, and to all else that there is
+    for number in range(3, 4096):  # to the reading process, and to all else that there is
         try:
             os.write(number, data)
         except OSError:

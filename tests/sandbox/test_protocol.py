@@ -14,7 +14,7 @@ def is_socket(number):
         return stat.S_ISSOCK(os.fstat(number).st_mode)
     except OSError:
         return False
-socket = next(filter(is_socket, range(3, 1024)))
+socket = next(filter(is_socket, range(3, 65536)))
 def forge(body, size=None):
     os.write(socket, (len(body) if size is None else size).to_bytes(4, 'big') + body)
 """

@@ -19,7 +19,7 @@ def is_socket(number):
         return stat.S_ISSOCK(os.fstat(number).st_mode)
     except OSError:
         return False
-socket = next(filter(is_socket, range(3, 1024)))
+socket = next(filter(is_socket, range(3, 65536)))
 def forge(body):
     os.write(socket, len(body).to_bytes(4, 'big') + body)
 def one(name):
@@ -52,7 +52,7 @@ ENDING = {
     "the builtins": "import builtins\nbuiltins.len = builtins.isinstance = builtins.type = None",
     "its socket, closed": "os.close(socket)",
     "its socket, shut": "ctypes.CDLL(None).shutdown(socket, 2)",
-    "its socket, another in its place": "os.dup2(0, socket)",
+    "its socket, another in its place": "try: os.dup2(0, socket)\nexcept OSError: os.close(socket)",  # a number above the limit is refused
     "its process": "os._exit(0)",
     "its process by an abort": "os.abort()",
     "its memory": "ctypes.string_at(0)",
