@@ -214,7 +214,7 @@ def load(folder: Path, calls: int = 5_000, children: int = 16) -> Load:
         guest_memory=desk.guest_memory,
         faults=faults,
         before=before,
-        after=measure.held(),
+        after=measure.settled(before),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,6 +50,16 @@ def held(temporary: Path | None = None) -> Held:
         processes=len(descendants()),
         files=len(os.listdir(temporary)) if temporary else 0,
     )
+
+
+def settled(before: Held, patience: float = 10.0) -> Held:
+    """What this process holds once it holds no more than before, or after so many seconds: a thread that ends takes its time."""
+    deadline = time.monotonic() + patience
+    while True:
+        now = held()
+        if time.monotonic() > deadline or all(now.countable[name] <= count for name, count in before.countable.items()):
+            return now
+        time.sleep(0.05)
 
 
 def resident(process: int) -> int:
