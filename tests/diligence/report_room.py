@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from redwell.diligence.report import Cited
 from redwell.room.room import Room, read_room
 
 LEASE = (
@@ -20,3 +21,10 @@ def make_room(folder: Path) -> Room:
     (papers / "notice.txt").write_text(HOSTILE, encoding="utf-8")
     read_room(papers, folder / "store", jobs=1)
     return Room.open(folder / "store")
+
+
+def cited(room: Room, name: str, quote: str) -> Cited:
+    """A citation of words that stand in that document."""
+    citation = room.check(quote, room.document(name).id)
+    assert citation.holds
+    return Cited(citation, room.place(citation.spans[0]))

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+from endurance.measure import descendants
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 
@@ -29,25 +30,11 @@ asyncio.run(main())
 """
 
 
-def _parents() -> dict[int, int]:
-    found = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            except OSError:
-                continue
-            if fields[0] != "Z":
-                found[int(entry.name)] = int(fields[1])
-    return found
-
-
-def _below(top: int) -> set[int]:
-    parents = _parents()
-    found = {top}
-    while more := {process for process, parent in parents.items() if parent in found} - found:
-        found |= more
-    return found - {top}
+def _living(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
@@ -55,12 +42,12 @@ def test_workers_end_with_a_host_that_is_killed(end: signal.Signals) -> None:
     host = subprocess.Popen([sys.executable, "-c", HOST], stdout=subprocess.PIPE)
     assert host.stdout is not None
     assert host.stdout.readline() == b"read\n"
-    workers = _below(host.pid)
+    workers = descendants(host.pid)
     assert len(workers) >= 2  # the one that starts them, and one that has read
     os.kill(host.pid, end)
     host.wait()
     host.stdout.close()
     deadline = time.monotonic() + 20
-    while (left := workers & _parents().keys()) and time.monotonic() < deadline:
+    while (left := set(filter(_living, workers))) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert left == set()

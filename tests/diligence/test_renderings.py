@@ -9,14 +9,14 @@ from dataclasses import replace
 import pytest
 from docx import Document
 from lxml import etree, html
-from report_room import make_room
+from report_room import cited, make_room
 
 from redwell.diligence.deal import Deal
 from redwell.diligence.deliver import write_report
 from redwell.diligence.layout import layout
 from redwell.diligence.recheck import recheck, workbook_faults
 from redwell.diligence.render_markdown import escape, render_markdown
-from redwell.diligence.report import Basis, Cited, Entry, Exposure, Missing, NoneFound, Report, Row, Unread
+from redwell.diligence.report import Basis, Entry, Exposure, Missing, NoneFound, Report, Row, Unread
 from redwell.diligence.wording import exposure_line, money, percent
 from redwell.room.room import Room
 
@@ -29,12 +29,6 @@ W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 @pytest.fixture(scope="module")
 def room(tmp_path_factory) -> Room:
     return make_room(tmp_path_factory.mktemp("room"))
-
-
-def cited(room: Room, name: str, quote: str) -> Cited:
-    citation = room.check(quote, room.document(name).id)
-    assert citation.holds
-    return Cited(citation, room.place(citation.spans[0]))
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 import pytest
 from lxml import etree
-from report_room import make_room
+from report_room import cited, make_room
 
 from redwell.diligence.deal import Deal
 from redwell.diligence.layout import layout
@@ -33,12 +33,6 @@ FORMULAS = (
 @pytest.fixture(scope="module")
 def room(tmp_path_factory) -> Room:
     return make_room(tmp_path_factory.mktemp("room"))
-
-
-def cited(room: Room, name: str, quote: str) -> Cited:
-    citation = room.check(quote, room.document(name).id)
-    assert citation.holds
-    return Cited(citation, room.place(citation.spans[0]))
 
 
 def entry(identity: str, title: str, citations: tuple[Cited, ...] = (), **more) -> Entry:

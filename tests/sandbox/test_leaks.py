@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from endurance.measure import descendants
 
 from redwell.sandbox import launch
 from redwell.sandbox.launch import Confinement
@@ -22,19 +23,6 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /pro
 
 CELLS = 1000
 POLICY = Policy(soft_seconds=0.05, hard_seconds=0.05)
-
-
-def descendants(of: int | None = None) -> set[int]:
-    """The processes under one; this one when none is named."""
-    top = os.getpid() if of is None else of
-    parents = {}
-    for entry in Path("/proc").iterdir():
-        with contextlib.suppress(OSError, ValueError):
-            parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-    found = {top}
-    while grown := {process for process, parent in parents.items() if parent in found} - found:
-        found |= grown
-    return found - {top}
 
 
 def resources() -> tuple[int, int, set[int]]:

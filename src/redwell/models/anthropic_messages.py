@@ -6,11 +6,10 @@ import json
 from contextlib import AbstractAsyncContextManager
 from typing import Any
 
-from redwell.models.bodies import bound_body
 from redwell.models.keys import Key
 from redwell.models.openai_chat import schema_in_words
 from redwell.models.types import CallFailed, Completion, Message, Request, ToolCall, Usage
-from redwell.models.wire import LoopClient, Refused, count, exchange, is_loopback, make_usage
+from redwell.models.wire import LoopClient, Refused, count, exchange, http_client, make_usage
 
 HOME = "https://api.anthropic.com"
 ANSWER_TOOL = "answer"
@@ -64,11 +63,11 @@ class AnthropicMessages:
         await self._client.close()
 
     def _make(self) -> Any:
-        http = self._sdk.DefaultAsyncHttpxClient(
-            follow_redirects=False, trust_env=not is_loopback(self._url), event_hooks={"response": [bound_body]}
-        )
         return self._sdk.AsyncAnthropic(
-            api_key=self._key.reveal() if self._key else "none", base_url=self._url, max_retries=0, http_client=http
+            api_key=self._key.reveal() if self._key else "none",
+            base_url=self._url,
+            max_retries=0,
+            http_client=http_client(self._sdk, self._url),
         )
 
     def _send(self, body: dict[str, Any], request: Request) -> AbstractAsyncContextManager[Any]:

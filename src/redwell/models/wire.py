@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any
 from urllib.parse import urlsplit
 
+from redwell.models.bodies import bound_body
 from redwell.models.keys import Key
 from redwell.models.types import CallFailed, FailureKind, Request, Usage
 
@@ -54,6 +55,14 @@ class Refused(Exception):
         super().__init__(failure.message)
         self.failure = failure
         self.said = said.lower()
+
+
+def http_client(sdk: Any, url: str) -> Any:
+    """What either SDK sends with: bodies are bounded, a proxy from the environment does not see what is meant for this machine, and a
+    redirect does not take the key elsewhere."""
+    return sdk.DefaultAsyncHttpxClient(
+        follow_redirects=False, trust_env=not is_loopback(url), event_hooks={"response": [bound_body]}
+    )
 
 
 async def exchange(
