@@ -13,34 +13,11 @@ from datetime import date, timedelta
 from typing import TypeVar
 
 from redwell.bench.generate import names
+from redwell.bench.generate.names import Company as Company
+from redwell.bench.generate.names import Person as Person
 from redwell.bench.key import Split
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """`email` is at the company's domain, or at that of another when `of` is not the target."""
-
-    first: str
-    last: str
-    title: str
-    email: str
-    of: str = ""
-
-    @property
-    def name(self) -> str:
-        return f"{self.first} {self.last}"
-
-
-@dataclass(frozen=True, slots=True)
-class Company:
-    """`name` is the full legal name ("Kestrel Freight, Inc."), `short` what papers call it ("Kestrel Freight")."""
-
-    name: str
-    short: str
-    law: str
-    domain: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +129,7 @@ class Holder:
 
 @dataclass(slots=True)
 class Deal:
-    """All sums in whole `currency`. `price` is the equity price, `per_share` price over fully diluted shares."""
+    """All sums in whole `currency`. `price` is the equity price of all `shares`, fully diluted."""
 
     structure: str  # merger, share purchase, asset purchase
     merger_form: str  # "reverse triangular merger", ...; "" for no merger
@@ -163,6 +140,11 @@ class Deal:
     closing: date
     outside: date
     materiality: int
+    shares: int
+
+    @property
+    def per_share(self) -> float:
+        return self.price / self.shares
 
 
 @dataclass(slots=True)
@@ -250,6 +232,226 @@ class World:
         """A sum of money between shares of the price (0.001 is a tenth of a per cent), to the whole `step`."""
         price = self.deal.price
         return max(step, round(rng.uniform(low * price, high * price) / step) * step)
+
+
+_SECTORS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
+    ("industrial technology", "manufacturing", "instruments for process measurement", ("flow meter", "level sensor", "gas analyser", "control unit")),
+    ("enterprise software", "software", "planning software for field service teams", ("dispatch suite", "parts planner", "mobile client", "reporting module")),
+    ("medical devices", "health", "infusion and monitoring devices for hospitals", ("infusion pump", "bedside monitor", "dosing controller", "telemetry gateway")),
+    ("specialty chemicals", "chemicals", "coatings and resins for industrial use", ("marine coating", "epoxy resin", "primer line", "curing agent")),
+    ("food production", "food", "chilled and frozen meals for retailers", ("frozen entree line", "soup range", "sauce range", "bakery line")),
+    ("logistics", "logistics", "temperature-controlled warehousing and freight", ("cold storage service", "reefer fleet", "cross-dock service", "tracking portal")),
+    ("aerospace components", "aerospace", "structural and avionics components", ("actuator", "wing rib kit", "air data computer", "fastening system")),
+    ("telecommunications", "telecom", "fibre and wireless networks for business", ("metro fibre service", "fixed wireless service", "voice platform", "private network")),
+    ("energy services", "energy", "maintenance and metering for power producers", ("turbine service", "metering platform", "grid controller", "inspection drone")),
+    ("consumer retail", "retail", "outdoor equipment sold in stores and online", ("tent line", "footwear line", "online store", "loyalty programme")),
+)  # fmt: skip
+
+_OFFICERS = {
+    "ceo": "Chief Executive Officer",
+    "cfo": "Chief Financial Officer",
+    "gc": "General Counsel",
+    "cto": "Chief Technology Officer",
+    "chro": "Chief Human Resources Officer",
+    "controller": "Controller",
+}
+
+
+def make_world(seed: str, split: Split) -> World:
+    """The company, its people and its deal, with a few contracts, debts, rights, sites, claims, policies, employees and holders.
+
+    `split` changes nothing but the wordings that a room may use; `population.py` makes more of everything where a room is large.
+    """
+    rng = random.Random(f"{seed}/world")
+    taken: set[str] = set()
+    sector, trade, business, products = pick(rng, _SECTORS)
+    target = names.company(rng, taken, trade)
+    while not target.name.endswith(("Inc.", "Corporation", "Corp.")):
+        target = names.company(rng, taken, trade)
+    target = Company(target.name, target.short, "Delaware", target.domain)
+    brands = [names.company(rng, taken, trade).short.split()[0] for _ in products]
+    deal = _deal(rng)
+    world = World(
+        seed=seed,
+        split=split,
+        target=target,
+        buyer=names.company(rng, taken, trade),
+        seller=names.company(rng, taken, "fund"),
+        sector=sector,
+        business=business,
+        deal=deal,
+        figures=_figures(rng, deal),
+        officers={key: names.person(rng, taken, title, target) for key, title in _OFFICERS.items()},
+        directors=[names.person(rng, taken, "Director", target) for _ in range(rng.randrange(4, 8))],
+        subsidiaries=[
+            Company(f"{target.short} {part}, {form}", f"{target.short} {part}", law, target.domain)
+            for part, form, law in rng.sample(
+                [
+                    ("Operations", "LLC", "Delaware"),
+                    ("Services", "Inc.", "Nevada"),
+                    ("International", "Ltd.", "England and Wales"),
+                    ("Holdings", "LLC", "Delaware"),
+                    ("Canada", "ULC", "British Columbia"),
+                    ("Europe", "B.V.", "the Netherlands"),
+                ],
+                rng.randrange(2, 5),
+            )
+        ],
+        products=[f"{brand} {product}" for brand, product in zip(brands, products, strict=True)],
+        taken=taken,
+    )
+    _settle(world)
+    return world
+
+
+def _deal(rng: random.Random) -> Deal:
+    price = round(150e6 * (16 ** rng.random()) / 5e6) * 5_000_000
+    as_of = date(rng.randrange(2024, 2027), rng.randrange(1, 13), rng.randrange(1, 29))
+    signing = as_of - timedelta(days=rng.randrange(20, 46))
+    return Deal(
+        structure="merger",
+        merger_form=rng.choice(("reverse triangular merger",) * 3 + ("forward triangular merger",)),
+        price=price,
+        currency="USD",
+        signing=signing,
+        as_of=as_of,
+        closing=as_of + timedelta(days=rng.randrange(60, 121)),
+        outside=signing + timedelta(days=rng.randrange(210, 301)),
+        materiality=max(100_000, round(price * 0.001 / 50_000) * 50_000),
+        shares=round(price / rng.choice((4, 5, 8, 10, 12.5, 16, 20, 25, 40))),
+    )
+
+
+def _figures(rng: random.Random, deal: Deal) -> Figures:
+    """Sums to the hundred thousand, so that they read well in millions."""
+    ebitda = round(deal.price / rng.uniform(8, 15) / 1e5) * 100_000
+    revenue = round(ebitda / rng.uniform(0.12, 0.28) / 1e5) * 100_000
+    return Figures(
+        year=deal.signing.year - 1,
+        revenue=revenue,
+        ebitda=ebitda,
+        cash=round(revenue * rng.uniform(0.03, 0.1) / 1e5) * 100_000,
+        working_capital=round(revenue * rng.uniform(0.06, 0.16) / 1e5) * 100_000,
+        multiple=round(deal.price / ebitda, 2),
+    )
+
+
+def _settle(world: World) -> None:
+    """The few of each thing that every room has, whatever its size."""
+    rng = world.rng("settle")
+    target = world.target
+    for kind, title, folder in (
+        ("customer", "Customer Agreement", "6.1"),
+        ("customer", "Service Agreement", "6.1"),
+        ("supplier", "Component Supply Agreement", "6.2"),
+        ("channel", "Distribution Agreement", "6.3"),
+    ):
+        world.contracts.append(
+            Contract(
+                world.company(rng),
+                title,
+                kind,
+                world.past(rng, (0.5, 4)),
+                world.ahead(rng, (0.5, 4)),
+                world.sum(rng, 0.002, 0.01, 10_000),
+                "No",
+                folder,
+            )
+        )
+    world.debts.append(
+        Debt(
+            world.company(rng, "bank"),
+            "Revolving Credit Agreement",
+            world.sum(rng, 0.03, 0.1, 1_000_000),
+            world.past(rng, (1, 3)),
+            world.ahead(rng, (1, 4)),
+        )
+    )
+    for number, product in enumerate(world.products):
+        inventor = world.person(rng, "Principal Engineer")
+        filed = world.past(rng, (3, 9))
+        world.rights.append(
+            Right(
+                "patent",
+                f"Method and apparatus for the {product.split(' ', 1)[1]}",
+                f"US {rng.randrange(9, 12)},{rng.randrange(100, 1000)},{rng.randrange(100, 1000)}",
+                target.name,
+                filed,
+                "Granted",
+                (inventor,),
+            )
+        )
+        if number < 2:
+            mark = f"{rng.randrange(4, 8)},{rng.randrange(100, 1000)},{rng.randrange(100, 1000)}"
+            world.rights.append(
+                Right("mark", product.split()[0].upper(), mark, target.name, world.past(rng, (2, 8)), "Registered")
+            )
+    for use, owned in (("headquarters", False), ("plant", True), ("warehouse", False)):
+        place = world.place(rng)
+        world.sites.append(
+            Site(
+                f"{place.city} {use}",
+                place,
+                use,
+                owned,
+                None if owned else world.company(rng, "landlord"),
+                target.name,
+                rng.randrange(20, 240) * 1000,
+                0 if owned else world.sum(rng, 0.0004, 0.002),
+                None if owned else world.ahead(rng, (2, 8)),
+            )
+        )
+    opponent = world.company(rng)
+    world.claims.append(
+        Claim(
+            f"{opponent.short} v. {target.short}",
+            opponent.name,
+            "Superior Court",
+            claimed := world.sum(rng, 0.0005, 0.002),
+            claimed,
+            "Discovery",
+        )
+    )
+    begins = world.past(rng, (0.3, 0.7))
+    for line in ("General liability", "Property", "Directors and officers", "Cyber"):
+        world.policies.append(
+            Policy(
+                line,
+                world.company(rng, "insurer"),
+                world.code(rng, "P-", 7),
+                begins,
+                begins + timedelta(days=365),
+                rng.choice((5, 10, 20, 25)) * 1_000_000,
+                rng.choice((50, 100, 250)) * 1000,
+            )
+        )
+    for person in world.officers.values():
+        world.employees.append(
+            Employee(
+                person, world.sites[0].name, world.past(rng, (1, 9)), round(rng.uniform(180_000, 480_000) / 1000) * 1000
+            )
+        )
+    for title in ("Plant Manager", "Sales Director", "Quality Manager", "Buyer", "Technician", "Accountant"):
+        world.employees.append(
+            Employee(
+                world.person(rng, title),
+                pick(rng, world.sites).name,
+                world.past(rng, (0.5, 9)),
+                round(rng.uniform(60_000, 150_000) / 500) * 500,
+                exempt=title != "Technician",
+            )
+        )
+    rest = world.deal.shares
+    for name, share_class, part in (
+        (world.seller.name, "Series A Preferred", 0.55),
+        (world.officers["ceo"].name, "Common", 0.17),
+        (world.officers["cto"].name, "Common", 0.08),
+        ("Employees under the equity plan", "Options", 0.1),
+    ):
+        shares = round(world.deal.shares * part)
+        world.holders.append(Holder(name, share_class, shares))
+        rest -= shares
+    world.holders.append(Holder(world.company(rng, "fund").name, "Series A Preferred", rest))
 
 
 def pick(rng: random.Random, items: Sequence[T]) -> T:
