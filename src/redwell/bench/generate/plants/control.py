@@ -6,6 +6,7 @@ import random
 
 from redwell.bench.generate.papers import Added, Clause, Filler, Paper, Para, Row, Sign, Signatures, Table
 from redwell.bench.generate.recipe import (
+    Draft,
     Gap,
     Plant,
     Recipe,
@@ -38,29 +39,26 @@ def _customer(world: World, rng: random.Random, title: str, kind: str = "custome
     return contract
 
 
-def _consent_letter(world: World, rng: random.Random, of: Company, target: str, about: str, *, signed: bool) -> Paper:
-    """The consent itself: executed for a decoy, an unsigned form as a near miss of an issue."""
+def _consent_letter(world: World, rng: random.Random, of: Company, title: str, words: str, *, signed: bool) -> Paper:
+    """The consent itself in the words of its way: executed for a decoy, an unsigned form as a near miss of an issue."""
     signer = world.person(rng, "Vice President, Contracts", of)
     return Paper(
         "consent",
-        f"Consent Letter - {of.short}",
+        f"{title} - {of.short}",
         "6.6",
         world.past(rng, (0.02, 0.1)) if signed else None,
         [
-            Para(f"{of.name} to {target}"),
-            Para(
-                f"⟦consent|{of.short} consents to the transaction announced with {world.buyer.short} and to the continuation of the {about} after it, "
-                "without change to its terms.⟧"
-            ),
+            Para(f"{of.name} to {world.target.name}"),
+            Para(f"⟦consent|{words}⟧"),
             Signatures((Sign(of.name, signer.name if signed else "", signer.title if signed else "", signed),)),
         ],
         avoid=("assignment", "control"),
-        parties=(of.name, target),
+        parties=(of.name, world.target.name),
         status="" if signed else "form",
     )
 
 
-def _criteria(world: World, contract: Contract, decoy: bool) -> tuple[list, list[Gap]]:
+def _criteria(contract: Contract, decoy: bool, terms: tuple[str, ...]) -> tuple[list[Draft], list[Gap]]:
     """The rubric that all ways of archetype 23 share; what differs is how the papers say it."""
     party = (contract.party.short,)
     if decoy:
@@ -129,22 +127,30 @@ def _criteria(world: World, contract: Contract, decoy: bool) -> tuple[list, list
     ], [
         Gap(
             f"executed consent of {contract.party.short}",
-            (contract.party.short.lower(), "consents to the transaction"),
+            (contract.party.short.lower(), *terms),
             ("consent",),
         )
     ]
 
 
 def _plant(
-    world: World, rng: random.Random, decoy: bool, contract: Contract, papers: list[Paper], added: list[Added]
+    world: World,
+    rng: random.Random,
+    decoy: bool,
+    contract: Contract,
+    papers: list[Paper],
+    letter: tuple[str, str],
+    terms: tuple[str, ...],
+    added: tuple[Added, ...] = (),
 ) -> Plant:
-    criteria, gaps = _criteria(world, contract, decoy)
-    papers.append(_consent_letter(world, rng, contract.party, world.target.name, contract.title, signed=decoy))
+    """`letter`: the title and words of the consent; `terms` are words of it that stand in nothing else."""
+    criteria, gaps = _criteria(contract, decoy, terms)
+    papers.append(_consent_letter(world, rng, contract.party, *letter, signed=decoy))
     return Plant(
         f"{contract.party.short}: consent to the change of control {'is in the room' if decoy else 'is missing'}",
         papers,
         criteria,
-        added,
+        list(added),
         gaps,
         exposure=None if decoy else usd(contract.annual),
         because=f"{contract.party.short} has signed its consent" if decoy else "",
@@ -182,7 +188,11 @@ def _by_clause(world: World, rng: random.Random, decoy: bool) -> Plant:
         avoid=("assignment", "control", "termination", "pricing"),
         parties=(world.target.name, contract.party.name),
     )
-    return _plant(world, rng, decoy, contract, [paper], [])
+    letter = (
+        "Consent Letter",
+        f"{contract.party.short} consents to the transaction announced with {world.buyer.short} and to the continuation of the {contract.title} after it, without change to its terms.",
+    )
+    return _plant(world, rng, decoy, contract, [paper], letter, ("consents to the transaction",))
 
 
 def _by_amendment(world: World, rng: random.Random, decoy: bool) -> Plant:
@@ -225,7 +235,11 @@ def _by_amendment(world: World, rng: random.Random, decoy: bool) -> Plant:
         avoid=("control", "termination"),
         parties=(world.target.name, contract.party.name),
     )
-    return _plant(world, rng, decoy, contract, [master, amendment], [])
+    letter = (
+        "Approval under Section 17A",
+        f"By this instrument {contract.party.short} approves the sale of all shares of {world.target.short} to {world.buyer.short}; open orders stand.",
+    )
+    return _plant(world, rng, decoy, contract, [master, amendment], letter, ("approves the sale of all shares",))
 
 
 def _by_schedule(world: World, rng: random.Random, decoy: bool) -> Plant:
@@ -261,7 +275,11 @@ def _by_schedule(world: World, rng: random.Random, decoy: bool) -> Plant:
         ),
         "4.13 Material Contracts",
     )
-    return _plant(world, rng, decoy, contract, [paper], [listed])
+    letter = (
+        "Agreement to Corporate Event",
+        f"{contract.party.short}, as Buyer, agrees that the acquisition of the Vendor by {world.buyer.short} may occur and that its commitments remain as they are.",
+    )
+    return _plant(world, rng, decoy, contract, [paper], letter, ("agrees that the acquisition",), (listed,))
 
 
 def _by_mail(world: World, rng: random.Random, decoy: bool) -> Plant:
@@ -311,7 +329,11 @@ def _by_mail(world: World, rng: random.Random, decoy: bool) -> Plant:
         kinds=("xlsx",),
         parties=(world.target.name, contract.party.name),
     )
-    return _plant(world, rng, decoy, contract, [mail, terms], [])
+    letter = (
+        "Sign-off row 14",
+        f"Sign-off given under row 14: {contract.party.short} has no objection to {world.buyer.short} as the new owner and goes on buying.",
+    )
+    return _plant(world, rng, decoy, contract, [mail, terms], letter, ("has no objection",))
 
 
 def _by_statement(world: World, rng: random.Random, decoy: bool) -> Plant:
@@ -347,7 +369,11 @@ def _by_statement(world: World, rng: random.Random, decoy: bool) -> Plant:
         avoid=("assignment", "control", "termination"),
         parties=(contract.party.name,),
     )
-    return _plant(world, rng, decoy, contract, [order, conditions], [])
+    letter = (
+        "Statement of Continuity",
+        f"{contract.party.short} countersigns this statement, by which the engagement continues with {world.buyer.short} as beneficial owner of the Contractor.",
+    )
+    return _plant(world, rng, decoy, contract, [order, conditions], letter, ("countersigns this statement",))
 
 
 RECIPES: tuple[Recipe, ...] = (

@@ -1,0 +1,218 @@
+"""Short forms that the plants of contracts and rights share. They carry no sentence of a room: every way brings its own."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from datetime import date
+
+from redwell.bench.generate.papers import (
+    Added,
+    Block,
+    Cell,
+    Change,
+    Clause,
+    FileKind,
+    Filler,
+    Heading,
+    Paper,
+    Para,
+    Row,
+    Sign,
+    Signatures,
+    Table,
+)
+from redwell.bench.generate.recipe import Draft, Gap, Plant
+from redwell.bench.generate.world import Company, Contract, Employee, Person, Right, World
+from redwell.bench.key import Value
+
+Item = str | tuple[str, str] | Block
+FOLDERS = {
+    "customer": "6.1",
+    "supplier": "6.2",
+    "channel": "6.3",
+    "government": "6.4",
+    "licence": "7.3",
+    "contractor": "9.2",
+}
+TEXT = Filler("contract")
+"""Running text of a contract."""
+QUIET = ("assignment", "control", "termination", "pricing", "exclusivity")
+"""What the running text of a contract must not speak of unless a plant says otherwise."""
+FORMER = (
+    "no longer",
+    "superseded",
+    "expired",
+    "lapsed",
+    "waived",
+    "deleted",
+    "released",
+    "withdrawn",
+    "rescinded",
+    "replaced",
+)
+"""How a report says that something once was and is not now."""  # fmt: skip
+
+
+def paper(
+    identity: str,
+    title: str,
+    folder: str,
+    day: date | None,
+    *items: Item,
+    kinds: tuple[FileKind, ...] = ("docx",),
+    avoid: tuple[str, ...] = QUIET,
+    parties: tuple[str, ...] = (),
+    status: str = "",
+) -> Paper:
+    """A paper whose `items` are texts (paragraphs), pairs of heading and text (numbered clauses) or blocks."""
+    return Paper(
+        identity, title, folder, day, [_block(item) for item in items], kinds, avoid, parties=parties, status=status
+    )
+
+
+def mail(
+    identity: str, subject: str, folder: str, day: date, sender: Person, to: Person, *items: Item, about: str = ""
+) -> Paper:
+    """A mail; `about` is the party it concerns."""
+    return Paper(
+        identity,
+        subject,
+        folder,
+        day,
+        [_block(item) for item in items],
+        kinds=("eml",),
+        avoid=QUIET,
+        sender=sender.email,
+        to=to.email,
+        parties=(about,) if about else (),
+    )
+
+
+def table(
+    header: str, *rows: Row | tuple[Cell, ...], sheet: str = "", caption: str = "", hidden: bool = False
+) -> Table:
+    """A table whose `header` is written `Item|Amount`; a row without a mark may be a tuple."""
+    return Table(
+        tuple(header.split("|")),
+        tuple(row if isinstance(row, Row) else Row(row) for row in rows),
+        sheet=sheet,
+        hidden=hidden,
+        caption=caption,
+    )
+
+
+def contract(
+    world: World,
+    rng: random.Random,
+    title: str,
+    kind: str = "customer",
+    share: tuple[float, float] = (0.004, 0.03),
+    *,
+    signed: tuple[float, float] = (1, 4),
+    expires: tuple[float, float] = (1, 3),
+    consent: str = "",
+    trade: str = "",
+) -> Contract:
+    """A contract with a company of its own, in the world's register; its annual value is a share of the price."""
+    made = Contract(
+        world.company(rng, trade),
+        title,
+        kind,
+        signed=world.past(rng, signed),
+        expires=world.ahead(rng, expires),
+        annual=world.sum(rng, *share, 10_000),
+        consent_needed=consent,
+        folder=FOLDERS[kind],
+    )
+    world.contracts.append(made)
+    return made
+
+
+def employee(world: World, rng: random.Random, title: str, started: date) -> Person:
+    """Somebody who works for the target and stands in its census."""
+    person = world.person(rng, title)
+    site = world.sites[0].name if world.sites else "Head office"
+    world.employees.append(Employee(person, site, started, rng.randrange(95, 190) * 1000))
+    return person
+
+
+def patent(
+    world: World, rng: random.Random, name: str, filed: date, inventors: Sequence[Person] = (), status: str = "Granted"
+) -> Right:
+    """A United States patent that the target's register lists as its own."""
+    right = Right(
+        "patent", name, world.code(rng, "US 11", 6), world.target.name, filed, status, inventors=tuple(inventors)
+    )
+    world.rights.append(right)
+    return right
+
+
+def signed_by(world: World, rng: random.Random, party: Company, ours: bool = True, theirs: bool = True) -> Signatures:
+    """The signatures of the target and `party`; blank where not signed."""
+    chief = world.officers["ceo"]
+    other = world.person(rng, rng.choice(("Director", "Vice President", "President", "Managing Director")), party)
+    return Signatures(
+        (
+            Sign(world.target.name, chief.name if ours else "", chief.title if ours else "", ours),
+            Sign(party.name, other.name if theirs else "", other.title if theirs else "", theirs),
+        )
+    )
+
+
+def sign(party: Company, person: Person, day: date | None = None, signed: bool = True) -> Signatures:
+    """One signature line of `party`."""
+    return Signatures(
+        (
+            Sign(
+                party.name,
+                person.name if signed else "",
+                person.title if signed else "",
+                signed,
+                day if signed else None,
+            ),
+        )
+    )
+
+
+def finish(
+    title: str,
+    decoy: bool,
+    papers: list[Paper],
+    issue: list[Draft],
+    benign: list[Draft],
+    because: str,
+    *,
+    added: Sequence[Added] = (),
+    gaps: Sequence[Gap] = (),
+    value: Value | None = None,
+) -> Plant:
+    """The plant: its issue with gaps and exposure, or the decoy with what must not be asserted and why it is none."""
+    if decoy:
+        return Plant(title, papers, benign, list(added), because=because)
+    return Plant(title, papers, issue, list(added), list(gaps), exposure=value)
+
+
+def days(count: int) -> Value:
+    return Value("days", count)
+
+
+def share(percentage: float) -> Value:
+    return Value("percent", percentage)
+
+
+def count(number: float) -> Value:
+    return Value("number", number)
+
+
+def on(day: date) -> Value:
+    return Value("date", text=day.isoformat())
+
+
+def _block(item: Item) -> Block:
+    if isinstance(item, str):
+        return Para(item)
+    if isinstance(item, tuple):
+        return Clause(*item)
+    assert isinstance(item, (Heading, Clause, Para, Change, Table, Signatures, Filler))
+    return item
