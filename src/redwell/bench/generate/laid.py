@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
-from redwell.bench.generate.papers import Change, FileKind, Heading, Para, Signatures, Table
+from redwell.bench.generate.papers import Cell, Change, FileKind, Heading, Para, Signatures, Table
 
 LaidKind = FileKind | Literal["pdf", "scan"]
 """`pdf` has its text in it; `scan` is pictures of pages."""
@@ -44,3 +44,14 @@ class Laid:
     attached: tuple[tuple[str, Laid], ...] = ()
     status: str = ""
     look: str = ""
+
+
+def shown(cell: Cell) -> str:
+    """A cell as its reader sees it: whole numbers as 12,400, others with two decimals, dates as 2025-03-14, nothing as an empty text."""
+    if cell is None:
+        return ""
+    if isinstance(cell, str):
+        return cell
+    if isinstance(cell, date):
+        return cell.isoformat()
+    return f"{cell:,}" if isinstance(cell, int) else f"{cell:,.2f}"
