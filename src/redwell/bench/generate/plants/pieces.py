@@ -39,6 +39,20 @@ TEXT = Filler("contract")
 """Running text of a contract."""
 QUIET = ("assignment", "control", "termination", "pricing", "exclusivity")
 """What the running text of a contract must not speak of unless a plant says otherwise."""
+CONTROL = (
+    "change of control",
+    "change in control",
+    "control",
+    "ownership",
+    "owner",
+    "acquisition",
+    "acquire",
+    "merger",
+    "takeover",
+    "taken over",
+    "sale of",
+)
+"""How a report names a change of who owns the target."""
 FORMER = (
     "no longer",
     "superseded",
