@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from servers.small_model import folder_with_the_model
 
-from redwell.cli.models import resolve
 from redwell.diligence import local_reader
 from redwell.diligence.archetypes.summary import question
 from redwell.diligence.local_reader import LocalReader
+from redwell.diligence.naming import resolve
 from redwell.harness.subagent import Answer, Hidden, read, request
 from redwell.models import grammar
 from redwell.models.types import Completion, Message, Request

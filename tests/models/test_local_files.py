@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from redwell.cli.models import resolve
+from redwell.diligence.naming import resolve
 from redwell.models.connect import ModelNameError, connect
 from redwell.models.local_files import LocalFileError, LocalModel, add, catalogue, find, folder, is_here, known
 

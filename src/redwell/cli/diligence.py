@@ -63,9 +63,9 @@ def diligence(
     3 no call was answered, so that nothing could be read (a report says so), or the disk failed; 130 interrupted.
     """
 
-    from redwell.cli.models import resolve
     from redwell.diligence import run
     from redwell.diligence.deal import read_deal
+    from redwell.diligence.naming import resolve
     from redwell.harness.types import Settings
     from redwell.journal.journal import Journal
     from redwell.models.prices import load_prices
@@ -118,7 +118,7 @@ def resume(
     as_json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
     """Goes on with a run where it was interrupted, also in the reading of its room. What was paid for is taken from its journal."""
-    from redwell.cli.models import resolve
+    from redwell.diligence.naming import resolve
     from redwell.journal.journal import Journal
     from redwell.models.prices import load_prices
     from redwell.room.room import Room

@@ -146,7 +146,7 @@ def _models(names: list[str]) -> list[Line]:
 
 
 def _ask(name: str) -> Line:
-    from redwell.cli.models import resolve
+    from redwell.diligence.naming import resolve
     from redwell.models.retries import complete_alone
     from redwell.models.types import CallFailed, Message, Request
 

@@ -1,4 +1,4 @@
-"""Where the names of models meet: the embedded ones live in diligence, the others are connected to."""
+"""Where the names of models meet: the embedded ones live here, the others are connected to."""
 
 from __future__ import annotations
 
