@@ -13,12 +13,14 @@ from redwell.bench.behaviour import Behaviour, behaviour
 from redwell.bench.citations import Citations, citations
 from redwell.bench.key import Key, read_key
 from redwell.bench.tasks import BenchTask
-from redwell.journal.coverage import coverage
+from redwell.journal.coverage import Coverage, coverage
 from redwell.journal.journal import Journal, JournalError
 from redwell.journal.usage import usage
 from redwell.room.room import Room
 
 FILE = "measures.json"
+READ_FILE = "documents_read.json"
+"""The share read of each document, by path; what the map of a room is drawn from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +65,19 @@ class Measures:
     behaviour: Behaviour
     citations: Citations
     settings: dict[str, Any] = field(default_factory=dict)
+    key: str = ""  # where the task's answer key lies, if it has one
 
 
 def measure(run: Path, task: BenchTask, room: Room, *, drawn: list[probes.Probe] | None = None) -> Measures:
-    """Measures a run, finished or not, and writes RUN/measures.json. `drawn` are the room's probes when they are there already.
+    """Measures a run, finished or not, and writes RUN/measures.json and RUN/documents_read.json. `drawn` are the room's probes when they are there already.
 
     Raises JournalError when the run cannot be read.
     """
     with Journal.open(run, read_only=True) as journal:
-        found = _measured(journal, run, task, room, drawn)
+        exact = coverage(journal, {document.id: document.length for document in room.documents() if document.length})
+        found = _measured(journal, run, task, room, exact, drawn)
+    shares = {room.document(document).path: round(share, 6) for document, share in exact.documents.items()}
+    write_atomically(run / READ_FILE, json.dumps(shares, ensure_ascii=False) + "\n")
     write_atomically(run / FILE, json.dumps(asdict(found), ensure_ascii=False, indent=1) + "\n")
     return found
 
@@ -96,10 +102,10 @@ def write_atomically(path: Path, text: str) -> None:
     beside.replace(path)
 
 
-def _measured(journal: Journal, run: Path, task: BenchTask, room: Room, drawn: list[probes.Probe] | None) -> Measures:
+def _measured(
+    journal: Journal, run: Path, task: BenchTask, room: Room, exact: Coverage, drawn: list[probes.Probe] | None
+) -> Measures:
     configuration = journal.configuration
-    lengths = {document.id: document.length for document in room.documents() if document.length}
-    exact = coverage(journal, lengths)
     every = probes.draw(room) if drawn is None else drawn
     hit = probes.seen(every, probes.sent_texts(journal, room))
     used = usage(journal)
@@ -126,11 +132,11 @@ def _measured(journal: Journal, run: Path, task: BenchTask, room: Room, drawn: l
         repeat=int(configuration.get("repeat", 1)),
         status=str(end.get("status", "unfinished")),
         reason=str(end.get("reason", "")),
-        documents=len(lengths),
+        documents=len(exact.documents),
         characters=exact.total,
         documents_read=sum(share > 0 for share in exact.documents.values()),
         coverage=exact.share,
-        document_coverage=sum(exact.documents.values()) / len(lengths) if lengths else 1.0,
+        document_coverage=sum(exact.documents.values()) / len(exact.documents) if exact.documents else 1.0,
         probe_coverage=probes.probed(every, hit).share,
         probes=len(every),
         probe_disagreements=len(probes.disagreements(every, hit, exact)),
@@ -141,4 +147,5 @@ def _measured(journal: Journal, run: Path, task: BenchTask, room: Room, drawn: l
         behaviour=behaviour(journal),
         citations=citations(run / "output", task.deliverables, room, key),
         settings=dict(configuration.get("settings", {})),
+        key=str(task.key.resolve()) if task.key else "",
     )
