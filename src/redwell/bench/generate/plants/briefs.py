@@ -1,0 +1,84 @@
+"""Short forms that the plants of corporate matters, debts and claims share, beside those of `pieces`. They carry no sentence of a room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from redwell.bench.generate.papers import Added, Cell, Paper, Row, Sign, Signatures
+from redwell.bench.generate.plants.pieces import finish, paper, table
+from redwell.bench.generate.recipe import Draft, Gap, Plant, precision, recommendation, sources
+from redwell.bench.generate.world import Person
+from redwell.bench.key import Value
+
+PROTECT = (
+    "indemnit",
+    "escrow",
+    "holdback",
+    "price reduction",
+    "purchase price",
+    "reduce the price",
+    "price adjustment",
+)
+"""What a buyer asks for against a known loss."""
+Says = Sequence[Sequence[str]]
+
+
+def book(
+    identity: str,
+    title: str,
+    folder: str,
+    day: date | None,
+    sheet: str,
+    header: str,
+    *rows: Row | tuple[Cell, ...],
+    caption: str = "",
+) -> Paper:
+    """A workbook of one sheet whose `header` is written `Item|Amount`."""
+    return paper(identity, title, folder, day, table(header, *rows, sheet=sheet, caption=caption), kinds=("xlsx",))  # fmt: skip
+
+
+def signed(*lines: tuple[str, Person], day: date | None = None) -> Signatures:
+    """Signatures that were given."""
+    return Signatures(tuple(Sign(party, who.name, who.title, True, day) for party, who in lines))
+
+
+def unsigned(*parties: str) -> Signatures:
+    """The same lines left blank."""
+    return Signatures(tuple(Sign(party, signed=False) for party in parties))
+
+
+def euros(amount: float) -> Value:
+    """A sum of euros; half a per cent allows for rounding in millions."""
+    return Value("money", amount, unit="EUR", tolerance=0.005)
+
+
+def cites(name: str, what: str, *marks: str) -> Draft:
+    """PASS if the report cites `what` for the subject `name`."""
+    return sources(f"{name}: sources", f"PASS if the report cites {what} for {name}.", [(name,)], *marks)
+
+
+def advice(name: str, what: str, *words: str) -> Draft:
+    """PASS if the report recommends `what` for the subject `name`; one of `words` says so."""
+    return recommendation(f"{name}: step", f"PASS if the report recommends {what} for {name}.", [(name,)], [words])
+
+
+def plant(
+    decoy: bool,
+    title: str,
+    papers: list[Paper],
+    issue: list[Draft],
+    name: str,
+    claim: str,
+    says: Says,
+    unless: Sequence[str],
+    because: str,
+    *,
+    added: Sequence[Added] = (),
+    gaps: Sequence[Gap] = (),
+    value: Value | None = None,
+) -> Plant:
+    """The issue with its rubric, or the decoy: `claim`, told by `says`, must not be asserted of the subject `name`, since `because`."""
+    text = f"PASS if the report does not assert that {claim}; {because}."
+    calm = precision(f"{name}: not reported as an issue", text, [(name,)], says, unless)
+    return finish(title, decoy, papers, issue, [calm], because, added=added, gaps=gaps, value=value)  # fmt: skip
