@@ -67,6 +67,9 @@ class Memo:
     journal: Journal
     name: str = "memo"
     prompt: str = "Write the memo with memo.add(text, document, quote)."
+    writing: str = "Write the memo as Markdown."
+    question: str = "Which amounts of money are named?"
+    queries: Sequence[str] = ("rent a month", "price a ton", "change of control")
     modules: Sequence[GuestModule] = (GuestModule("memo_guest", MEMO_SOURCE),)
     lines: list[str] = field(default_factory=list)
     unanswered: list[str] = field(default_factory=list)

@@ -11,9 +11,11 @@ from typing import Any
 from pydantic import ValidationError
 
 from redwell.diligence import entries
+from redwell.diligence.archetypes.summary import question
 from redwell.diligence.basis import basis_of
 from redwell.diligence.deal import Deal
 from redwell.diligence.deliver import write_report
+from redwell.diligence.prompt import queries, writing
 from redwell.diligence.report import WORKSTREAMS, Report, entry_json
 from redwell.harness.types import RunState, Task
 from redwell.journal.coverage import unanswered
@@ -37,6 +39,9 @@ class Diligence:
     prompt: str
     name: str = "report"
     reasons: bool = True
+    writing: str = field(default_factory=writing)
+    question: str = field(default_factory=question)
+    queries: Sequence[str] = field(default_factory=queries)
     report: Report = field(default_factory=Report)
 
     def recover(self, journal: Journal) -> None:

@@ -92,16 +92,16 @@ async def go(
     """Runs what the journal's configuration says; a journal with events in it is gone on with, and nothing is paid for twice."""
     configuration = journal.configuration
     deal = Deal.model_validate(configuration["deal"])
+    settings = Settings(**configuration["settings"])
     application = Diligence(
         room=room,
         journal=journal,
         deal=deal,
         task=diligence_task(deal),
         modules=guest_modules(deal),
-        prompt=root_prompt(models["sub"].name),
+        prompt=root_prompt(models["sub"].name, settings.depth),
         reasons=models["root"].name != "playbook",
     )
-    settings = Settings(**configuration["settings"])
     return await rlm.run(
         application.task, room, models, journal, budget, application, settings, progress, policy=policy
     )

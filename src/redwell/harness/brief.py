@@ -19,7 +19,7 @@ from redwell.sandbox.types import GuestModule
 
 PACKAGE = "redwell.harness.guest"
 SHOWN = "redwell.journal.shown"
-MODULES = ("constants", "listing", "store", "room", "findings", "ask", "session")
+MODULES = ("constants", "listing", "store", "cuts", "room", "findings", "ask", "session")
 LAST_MODULE = "variables"
 LISTED_FOLDERS = 40
 CHILD_TURNS = 20

@@ -68,7 +68,7 @@ def marked_output(title: str, sections: Sequence[tuple[str, str]]) -> str:
     """What a cell printed, between lines with a tag that is not in it, so that no output can pass for the harness's own words.
     `sections` are (name, text)."""
     texts = [text for _, text in sections]
-    tag = _unused("\0".join(texts), texts)
+    tag = unused_tag("\0".join(texts), texts)
     body = "".join(f"⟪{tag} {name}⟫\n{text.rstrip()}\n" for name, text in sections)
     return f"⟪{tag} {title}⟫\n{body}⟪{tag} end⟫"
 
@@ -134,11 +134,11 @@ def _tag(slices: Sequence[Slice]) -> str:
         about = [str(piece.number), piece.document, piece.path, str(piece.start), str(piece.total)]
         made_from += [*about, piece.name or piece.text]
         shown += [*about, piece.text]
-    return _unused("\0".join(made_from), shown)
+    return unused_tag("\0".join(made_from), shown)
 
 
-def _unused(text: str, shown: Sequence[str]) -> str:
-    """Made from the text, and in none of what is shown."""
+def unused_tag(text: str, shown: Sequence[str]) -> str:
+    """A tag made from the text that stands after no bracket in what is shown."""
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass"))
     tag = digest.hexdigest()[:TAG_DIGITS]
     # A tag without its bracket opens and closes nothing, and the bracket is found, or not, in a thirtieth of the time.

@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 from redwell.harness.batches import Item, Pool, Result
 from redwell.harness.brief import child_brief, root_brief
-from redwell.harness.replay import load
+from redwell.harness.course import opened
 from redwell.harness.root import Agent, End, begin
 from redwell.harness.shared import Shared, purpose, silent
 from redwell.harness.types import Application, Failure, Outcome, Progress, RunStatus, Settings, Task
@@ -41,15 +41,11 @@ async def run(
     Cancelling the task that runs this (Ctrl-C) ends the run in order and returns an Outcome with the status "interrupted".
     Raises SandboxUnavailable, and JournalError when the journal cannot be written. The models stay open.
     """
-    history = load(journal)
-    past = history.of("root")
-    if past.started is None:
-        named = {role: model.name for role, model in models.items()}
-        data = {"task": asdict(task), "models": named, "settings": asdict(settings), "store": room.id}
-        past.started = journal.append("run.started", "root", data)
-    else:
-        journal.append("run.resumed")  # first: the time until here is a pause, and none of the run's
+    history, resumed = opened(task, room, models, journal, settings)
+    if resumed:
         application.recover(journal)
+    past = history.of("root")
+    assert past.started is not None
     session = begin(room, settings, past.started.time)
     try:
         shared = Shared(

@@ -39,6 +39,12 @@ class Settings:
     grace_seconds: float = 30.0  # after the interrupt of a cell that took longer, before its session is killed
     sandbox: str = "auto"  # auto, bwrap, landlock, unsafe-local
     seed: int = 0
+    tool_turns: int = 200  # of the tool loop
+    report_tokens: int = 32_000  # that a model may write at once where it writes the deliverable itself
+    agent_command: str = ""  # of the coding agent: a command line with {prompt} in it
+    agent_server: str = ""  # the one host:port that it may reach, its model's
+    agent_key: str = ""  # the one environment variable that it is given besides
+    agent_seconds: float = 3_600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +101,21 @@ class Application(Protocol):
     @property
     def prompt(self) -> str:
         """Its part of the root's system prompt."""
+        ...
+
+    @property
+    def writing(self) -> str:
+        """How the deliverable is to be written, as plain Markdown, by a model that writes the file itself."""
+        ...
+
+    @property
+    def question(self) -> str:
+        """The one question to sub-agents where no root asks: everything that is looked for."""
+        ...
+
+    @property
+    def queries(self) -> Sequence[str]:
+        """What is searched for where no model searches: plain words, one query for each thing that is looked for."""
         ...
 
     async def handle(self, name: str, arguments: dict[str, Json]) -> Json: ...

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import json
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from redwell.harness.guest.constants import CHILD, DATED_BY, SCOPE, SLICE_CHARS
+from redwell.harness.guest.cuts import cuts
 from redwell.harness.guest.listing import Listing, Text, excerpt, named
 from redwell.harness.guest.store import store
 from redwell.journal.shown import shown_line
@@ -395,28 +395,13 @@ def cut(spans: list[Span], size: int | None = None) -> Listing[Slice]:
 
 def _pieces(span: Span, limit: int) -> Iterator[Span]:
     """The span in pieces of at most `limit`: cut where a unit begins, else after a line or a word, else anywhere."""
-    if len(span) <= limit:
-        yield span
-        return
-    starts = store.starts(span.document.id) if span.view == "final" else []
-    start = span.start
-    while start < span.end:
-        end = start + limit
-        if end >= span.end:
-            end = span.end
-        else:
-            index = bisect_right(starts, end) - 1
-            if index >= 0 and starts[index] > start:
-                end = starts[index]
-            else:
-                text = store.read(span.document.id, start, end, span.view)
-                half = len(text) // 2
-                broken = text.rfind("\n", half)
-                if broken < 0:
-                    broken = text.rfind(" ", half)
-                end = start + broken + 1 if broken > 0 else end
+
+    def read(start: int, end: int) -> str:
+        return store.read(span.document.id, start, end, span.view)
+
+    starts = store.starts(span.document.id) if span.view == "final" and len(span) > limit else []
+    for start, end in cuts(span.start, span.end, limit, starts, read):
         yield Span(span.document, start, end, span.view)
-        start = end
 
 
 def _ids(documents: Any) -> list[str] | None:
