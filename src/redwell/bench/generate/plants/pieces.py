@@ -23,7 +23,7 @@ from redwell.bench.generate.papers import (
     Table,
 )
 from redwell.bench.generate.recipe import Draft, Gap, Plant
-from redwell.bench.generate.world import Company, Contract, Employee, Person, Right, World
+from redwell.bench.generate.world import Company, Contract, Employee, Person, Right, World, pick
 from redwell.bench.key import Value
 
 Item = str | tuple[str, str] | Block
@@ -65,7 +65,22 @@ FORMER = (
     "rescinded",
     "replaced",
 )
-"""How a report says that something once was and is not now."""  # fmt: skip
+"""How a report says that something once was and is not now."""
+_STEMS = (
+    "quill",
+    "marrow",
+    "sprocket",
+    "tundra",
+    "lattice",
+    "pebble",
+    "walrus",
+    "gantry",
+    "thistle",
+    "mortar",
+    "cobalt",
+    "anvil",
+)
+_ENDS = ("parse", "codec", "mesh", "queue", "graph", "store", "sync", "render", "crypt", "stat")  # fmt: skip
 
 
 def paper(
@@ -160,6 +175,20 @@ def patent(
     )
     world.rights.append(right)
     return right
+
+
+def subsidiary(world: World, rng: random.Random) -> Company:
+    """One of the target's subsidiaries."""
+    return pick(rng, world.subsidiaries) if world.subsidiaries else world.target
+
+
+def component(world: World, rng: random.Random) -> str:
+    """The name of a software component that nobody publishes, unique in the room."""
+    while True:
+        name = rng.choice(("lib", "open", "fast", "tiny", "free")) + rng.choice(_STEMS) + rng.choice(_ENDS)
+        if name not in world.taken:
+            world.taken.add(name)
+            return name
 
 
 def signed_by(world: World, rng: random.Random, party: Company, ours: bool = True, theirs: bool = True) -> Signatures:
