@@ -36,7 +36,7 @@ from redwell.diligence.report import (
     Report,
     Table,
 )
-from redwell.diligence.sources import sources
+from redwell.diligence.sources import Texts, sources
 from redwell.diligence.verdict import LEAST_FOR_A_VIEW, read_share, shown_line, totals, view
 from redwell.diligence.wording import (
     exposure_line,
@@ -47,7 +47,6 @@ from redwell.diligence.wording import (
     shortened,
     spoken,
 )
-from redwell.room.room import Room
 
 MOST_OF_A_QUESTION = 120  # characters
 MOST_ON_A_CARD = 5  # passages; when there are more, the first three, and the rest in a table
@@ -66,7 +65,7 @@ TABLE_TITLES: tuple[tuple[Table, str], ...] = (
 )
 
 
-def layout(report: Report, basis: Basis, deal: Deal, room: Room) -> Layout:
+def layout(report: Report, basis: Basis, deal: Deal, room: Texts) -> Layout:
     """The whole report; the room is only asked for the passages around its quotes."""
     return _Layouter(report, basis, deal, room).build()
 
@@ -85,7 +84,7 @@ def _told(tokens: int, used: dict[str, Any]) -> str:
 
 
 class _Layouter:
-    def __init__(self, report: Report, basis: Basis, deal: Deal, room: Room) -> None:
+    def __init__(self, report: Report, basis: Basis, deal: Deal, room: Texts) -> None:
         self.report, self.basis, self.deal, self.room = report, basis, deal, room
         self.ranked = report.ranked()
         self.known = {entry.id for entry in self.ranked} | {item.id for item in report.missing}

@@ -6,10 +6,12 @@ conversation, also after a compaction), and from the last cell's output. It does
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from importlib.resources import files
 
+from redwell.diligence import playbook_once
 from redwell.models.types import Completion, Message, Request, ToolCall, Usage
 
 STEPS = ("look", "dispatch", "harvest", "again", "checks", "tables", "none_found", "summary", "submit")
@@ -83,12 +85,16 @@ def _is_new(messages: tuple[Message, ...], step: str) -> bool:
 
 
 class Playbook:
-    """The model `playbook`."""
+    """The model `playbook`. What it plays is told by the request alone: the tools that are offered, and what stands in the conversation."""
 
     name = "playbook"
 
     async def complete(self, request: Request) -> Completion:
-        """One native call of the tool `python`."""
+        """One native call of the tool `python`; without tools, the deliverable."""
+        if not request.tools:
+            play = playbook_once.kept if request.schema is not None else playbook_once.report
+            text = await asyncio.to_thread(play, request)
+            return Completion(text=text, model=self.name, usage=Usage())
         code = next_cell(request.messages)
         turn = sum(message.role == "assistant" for message in request.messages)
         call = ToolCall(f"cell_{turn + 1}", "python", json.dumps({"code": code}, ensure_ascii=False))

@@ -212,13 +212,13 @@ def answer(slices: list[Slice], question: str) -> dict[str, Any]:
                 hidden=piece.hidden,
             )
         if whole:
-            findings += _hidden(piece)
+            findings += hidden_findings(piece)
     if not whole and not named:
         findings += passages.best(slices, question, limit=8 - min(5, len(findings)))
     return {"findings": findings, "notes": "found by rules, without reasoning"}
 
 
-def _hidden(piece: Slice) -> list[FindingJson]:
+def hidden_findings(piece: Slice) -> list[FindingJson]:
     """Text that a reader of the original would not see."""
     found = []
     for start, end in piece.hidden[:5]:

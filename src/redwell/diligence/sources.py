@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from redwell.diligence.blocks import Source
 from redwell.diligence.report import Cited
-from redwell.room.room import Room
-from redwell.room.types import Citation, Span
+from redwell.room.types import Citation, Span, View
 
 CONTEXT = 500  # characters shown on either side of a quote
 LEAST_CONTEXT = 40
 ALL_CONTEXT = 800_000  # characters around all quotes of a report
 
 
-def sources(cited: Sequence[Cited], room: Room) -> list[Source]:
+class Texts(Protocol):
+    """Where quotes are shown from: a room, or the part of one that a model has seen."""
+
+    def text(self, document: str, view: View = "final") -> str: ...
+
+    def slice(self, span: Span) -> str: ...
+
+
+def sources(cited: Sequence[Cited], room: Texts) -> list[Source]:
     """The sources of a report, numbered from 1; the more there are, the less text stands around each."""
     context = min(CONTEXT, max(LEAST_CONTEXT, ALL_CONTEXT // (2 * max(1, len(cited)))))
     return [source(each, number, room, context) for number, each in enumerate(cited, 1)]
 
 
-def source(cited: Cited, number: int, room: Room, context: int = CONTEXT) -> Source:
+def source(cited: Cited, number: int, room: Texts, context: int = CONTEXT) -> Source:
     """The quote as it stands in its document, with so many characters of the text on either side."""
     first, last = one_occurrence(cited.citation, room)
     text = room.text(first.document, first.view)
@@ -33,7 +41,7 @@ def source(cited: Cited, number: int, room: Room, context: int = CONTEXT) -> Sou
     return Source(number, cited, before, text[start:end], after)
 
 
-def one_occurrence(citation: Citation, room: Room) -> tuple[Span, Span]:
+def one_occurrence(citation: Citation, room: Texts) -> tuple[Span, Span]:
     """The first and the last span of the first place where a quote stands: two different ones where it runs over a page break.
 
     A citation's spans are all its occurrences, and an occurrence that is broken by a page has one on each side.

@@ -41,8 +41,8 @@ async def run(
 async def _work(shared: Shared) -> Done:
     hidden = Hidden(shared.room)
     system, asked = system_prompt(shared, "single"), request_text(shared)
-    left = free_tokens(shared, system, asked)
-    message = fitted_message(shared, fitted(shared.room, hidden, left), system, asked, hidden)
+    spans = fitted(shared.room, hidden, free_tokens(shared, system, asked))
+    message = fitted_message(shared, spans, system, asked, hidden)
     return await one_call(shared, message, system, purpose="the deliverable", call="root:report")
 
 
@@ -105,9 +105,18 @@ def fitted_message(shared: Shared, spans: list[Span], system: str, asked: str, h
         else:
             told.say("(no text of the room fits)")
         prefix = told.length
-        told.say(asked)
+        told.say("\n\n" + _share(spans, shared.room) + asked)
         message = told.message(prefix=prefix)
         size = estimate_request(Request((Message("system", system), message)))
         if not spans or size + report_tokens(shared.settings) <= shared.settings.context_tokens:
             return message
         spans = spans[:-1]
+
+
+def _share(spans: list[Span], room: Room) -> str:
+    """How much of the room the request holds."""
+    documents = [each for each in room.documents() if each.length]
+    if sum(map(len, spans)) == sum(each.length for each in documents):
+        return f"These are all {len(documents)} documents of the room, in full."
+    held = len({span.document for span in spans})
+    return f"This is text of {held} of the room's {len(documents)} documents; the rest is not here."

@@ -6,12 +6,11 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from redwell.diligence.archetypes import direct, integrity, rows, summary
+from redwell.diligence.archetypes import direct, integrity, rows, summary, worked
 from redwell.diligence.archetypes.addressed import ADDRESSES, VEILED, in_metadata, in_name
 from redwell.diligence.archetypes.base import Archetype, Issue
 from redwell.diligence.archetypes.case import Case, document_id
-from redwell.diligence.archetypes.catalogue import ALL, BY_ID, EVENTS
-from redwell.diligence.archetypes.stakes import graded
+from redwell.diligence.archetypes.catalogue import ALL, EVENTS
 from redwell.harness.guest.listing import Listing, named
 from redwell.harness.guest.room import Document, Span, room
 
@@ -87,7 +86,7 @@ class _Checks:
 
     def case(self, findings: Iterable[Any]) -> Case:
         """The findings put together: documents, parties, revenue, the target. In whatever order they arrived, the issues are the same."""
-        return Case(sorted(findings, key=_standing), _deal(), EVENTS)
+        return Case(worked.in_order(findings), _deal(), EVENTS)
 
     def run(self, findings: Iterable[Any]) -> Issues:
         return Issues(run(self.case(findings)))
@@ -97,7 +96,8 @@ class _Checks:
         return Issues(issue for issue in run(self.case(findings), only=identity) if issue["kind"] == identity)
 
     def at_once(self, findings: Iterable[Any]) -> Issues:
-        return _at_once(self.case(findings))
+        case = self.case(findings)
+        return Issues(as_arguments(issue, case) for issue in direct.at_once(case))
 
     def rows(self, findings: Iterable[Any], entries: Iterable[Any] | None = None) -> Listing[dict[str, Any]]:
         case = self.case(findings)
@@ -159,45 +159,13 @@ def _matching(pattern: str) -> list[Document]:
     return found
 
 
-def _standing(finding: Any) -> tuple[str, int, str, str]:
-    """Where a finding stands in the room: its document's path, the start of its first quote, its kind and claim."""
-    document = finding.document
-    starts = [span.start for citation in finding.citations for span in citation.spans[:1]]
-    return str(getattr(document, "path", document)), min(starts, default=0), finding.kind, finding.claim
-
-
 def run(case: Case, only: str = "") -> list[Worked]:
-    """Checks first, so that what they use is not said again as a direct finding; then the direct findings, put together."""
-    issues: list[Issue] = []
-    for archetype in ALL:
-        if archetype.check is not None and only in ("", archetype.id):
-            issues += archetype.check(case)
-    issues += direct.issues(case, only)
-    worked = [as_arguments(issue, case) for issue in issues]
-    return sorted(worked, key=lambda issue: summary.rank(issue["severity"]))
-
-
-def _at_once(case: Case) -> Issues:
-    return Issues(as_arguments(issue, case) for issue in direct.at_once(case))
+    """The issues of a case, each printed as what one reads before adding it."""
+    return [Worked(issue) for issue in worked.run(case, only)]
 
 
 def as_arguments(issue: Issue, case: Case) -> Worked:
-    """The arguments of `report.add`; what the issue leaves empty is its archetype's."""
-    archetype = BY_ID[issue.kind]
-    return Worked(
-        title=issue.title[:200],
-        claim=issue.claim,
-        citations=[part for part in issue.parts if part is not None][:200],
-        workstream=issue.workstream or archetype.workstream,
-        severity=graded(case, issue.severity or archetype.severity, issue.exposure.get("base"), issue.contingent),
-        exposure=issue.exposure or {"not_quantified": "the documents read give no figure to compute from"},
-        next_step=issue.next_step or archetype.next_step,
-        why=issue.why or archetype.why,
-        protection=issue.protection or archetype.protection,
-        evidence=issue.evidence or archetype.evidence,
-        kind=issue.kind,
-        searched=issue.searched,
-    )
+    return Worked(worked.as_arguments(issue, case))
 
 
 def _deal() -> dict[str, Any]:
