@@ -1,0 +1,134 @@
+"""The `facts` judge: grades a report on a generated room by its answer key, without a model, the same way every time.
+
+A criterion holds when one assertion of the report (a sentence, or an entry with its heading) names the subject, says what is wanted without
+taking it back, and gives the values of that subject. For facts the quotations of an entry count as what it says; absences, conclusions,
+exposures and recommendations must be in the reporter's own words.
+
+What does not count, so that a report cannot pass by saying everything:
+
+- words taken over from the room without quotation marks, and quotations without words of the reporter's own or by the page;
+- a sentence that names more subjects than a reader could tell apart, and a value that stands nearer to another subject's name;
+- values of a subject for which the report gives more figures than anybody has (`MOST_FIGURES`);
+- what the report asserts of nearly every other subject as well, decoys included;
+- decoys left alone (`precision`) and documents cited (`sources`) by a report that finds nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from redwell.bench.facts_checks import Reading, fault_of
+from redwell.bench.facts_copies import mark_copies
+from redwell.bench.facts_markdown import parse
+from redwell.bench.facts_subjects import subjects
+from redwell.bench.key import Criterion, Key
+from redwell.bench.verdicts import Verdict
+from redwell.room.room import Room
+
+VERSION = "facts-1"
+REPRODUCED = 0.4
+"""The share of the room's words that a report may give back before its quotations count for nothing."""
+_ALIKE = 0.75
+"""The share of other subjects of which the same is asserted that makes an assertion empty."""
+
+
+def grade(report: str, criteria: Sequence[Criterion], key: Key, room: Room | Mapping[str, str]) -> list[Verdict]:
+    """A verdict on each criterion, in order; never unscored. `room` is what the report was written on: it, or the texts by path.
+
+    Rooms of any size are read once, in order, so that a report that copies them is known.
+    """
+    reading = read(report, key, _texts(room))
+    if not reading.has_words:
+        return [Verdict(one.id, "fail", "the report says nothing of its own") for one in criteria]
+    first = {one.id: _judge(reading, one) for one in key.criteria}
+    first |= {one.id: _judge(reading, one) for one in criteria if one.id not in first}
+    found = {
+        one.issue
+        for one in key.criteria
+        if one.style not in ("precision", "sources") and first[one.id].outcome == "pass"
+    }
+    substance = [one for one in key.criteria if one.style not in ("precision", "sources")]
+    verdicts = []
+    for one in criteria:
+        verdict = first[one.id]
+        if verdict.outcome == "pass" and one.style == "precision" and substance and not found:
+            verdict = replace(
+                verdict, outcome="fail", reason="the report finds nothing, so that it leaves out nothing either"
+            )
+        if verdict.outcome == "pass" and one.style == "sources" and one.issue not in found and _others(one, substance):
+            verdict = replace(verdict, outcome="fail", reason="documents are cited, and nothing of the issue is stated")
+        verdicts.append(verdict)
+    return verdicts
+
+
+def read(report: str, key: Key, texts: Iterable[str] = ()) -> Reading:
+    """A report made ready for checks against the key of its room."""
+    parsed = parse(report)
+    share = mark_copies(parsed, texts)
+    return Reading(subjects(parsed, key.criteria, _everybody(key)), parsed, key, quotations=share <= REPRODUCED)
+
+
+def holds(report: str, criterion: Criterion, key: Key) -> tuple[bool, str]:
+    """Whether one criterion's check holds in a text by itself, and why not: for who writes criteria."""
+    fault, passage = fault_of(read(report, key), criterion)
+    return not fault, fault or passage
+
+
+def _judge(reading: Reading, criterion: Criterion) -> Verdict:
+    fault, passage = fault_of(reading, criterion)
+    if not fault and (alike := _said_of_all(reading, criterion)):
+        fault = alike
+    if fault:
+        return Verdict(criterion.id, "fail", fault, passage)
+    return Verdict(
+        criterion.id, "pass", "nothing of the kind is asserted" if criterion.check.forbidden else "asserted", passage
+    )
+
+
+def _said_of_all(reading: Reading, criterion: Criterion) -> str:
+    """Why an assertion is empty: the report makes it of nearly every other subject too, and of the decoys."""
+    check = criterion.check
+    own = reading.key.issue(criterion.issue)
+    if (
+        check.forbidden
+        or check.values
+        or not check.says
+        or own is None
+        or criterion.issue not in reading.subjects.names
+    ):
+        return ""
+    others = [
+        one
+        for one in reading.key.issues
+        if one.id in reading.subjects.names and (one.decoy or one.slug != own.slug) and one.id != own.id
+    ]
+    decoys = [one for one in others if one.decoy]
+    if len(others) < 4 or len(decoys) < 2:
+        return ""
+    bare = replace(
+        check, about=tuple(group for group in check.about if not reading.names_issue(group, own.id)), unless=()
+    )
+    said = {one.id for one in others if not fault_of(reading, replace(criterion, check=bare, issue=one.id))[0]}
+    if len(said) < _ALIKE * len(others) or sum(one.id in said for one in decoys) < _ALIKE * len(decoys):
+        return ""
+    return f"the report asserts the same of {len(said)} of {len(others)} other subjects, decoys included"
+
+
+def _others(criterion: Criterion, substance: list[Criterion]) -> bool:
+    return any(one.issue == criterion.issue for one in substance)
+
+
+def _everybody(key: Key) -> list[str]:
+    """The target's name and what it is called for short: they tell no issue from another."""
+    bare = key.target.replace(",", " ").split()
+    return [key.target, *(" ".join(bare[:count]) for count in range(1, len(bare)))]
+
+
+def _texts(room: Room | Mapping[str, str]) -> Iterable[str]:
+    if isinstance(room, Mapping):
+        yield from room.values()
+        return
+    for identity, _, _, length in room.sizes():
+        if length:
+            yield room.text(identity)
