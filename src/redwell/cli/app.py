@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 import redwell
+from redwell.cli.bench import bench_app
 from redwell.cli.diligence import diligence, resume
 from redwell.cli.doctor import doctor
 from redwell.cli.local_models import models_app
@@ -28,6 +29,7 @@ app.command()(resume)
 app.add_typer(report_app, name="report")
 app.add_typer(run_app, name="run")
 app.add_typer(models_app, name="models")
+app.add_typer(bench_app, name="bench")
 app.command()(doctor)
 
 

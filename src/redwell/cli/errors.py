@@ -61,6 +61,12 @@ def plain_errors(verb: Callable[P, T]) -> Callable[P, T]:
 
 def _expected() -> tuple[type[Exception], ...]:
     """The errors whose message is meant for the user. Imported only when one has been raised."""
+    from redwell.bench.grading import GradingError
+    from redwell.bench.key import AnswerKeyError
+    from redwell.bench.locks import InUse
+    from redwell.bench.matrix import MatrixError
+    from redwell.bench.tasks import TaskError
+    from redwell.bench.verdicts import VerdictError
     from redwell.diligence.deal import DealError
     from redwell.journal.database import JournalError
     from redwell.models.connect import ModelNameError
@@ -72,6 +78,12 @@ def _expected() -> tuple[type[Exception], ...]:
     from redwell.sandbox.types import SandboxUnavailable
 
     return (
+        AnswerKeyError,
+        GradingError,
+        InUse,
+        MatrixError,
+        TaskError,
+        VerdictError,
         DealError,
         JournalError,
         LocalFileError,

@@ -1,0 +1,263 @@
+"""`redwell bench list|show|validate`: looks at tasks, runs and matrices."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from redwell.cli.errors import BAD_INPUT, Stop, plain_errors
+from redwell.cli.progress import percent
+from redwell.journal.shown import shown, shown_json, shown_line
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from redwell.bench.tasks import BenchTask
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@plain_errors
+def list_(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A tree of tasks, or a folder of runs.")],
+    as_json: Json = False,
+) -> None:
+    """Lists the tasks of a tree, or the runs of a folder such as a matrix's."""
+    if not folder.is_dir():
+        raise Stop(f"{folder}: there is no such folder")
+    rows = [_run_row(run, folder) for run in _runs(folder)]
+    columns = ["run", "state", "coverage", "dollars", "seconds", "verdicts"]
+    if not rows:
+        from redwell.bench.tasks import load_tasks
+
+        rows = [_task_row(task) for task in load_tasks(folder)]
+        columns = ["task", "title", "type", "documents", "criteria", "key"]
+    if as_json:
+        for row in rows:
+            print(shown_json(json.dumps(row, ensure_ascii=False)))
+        return
+    _table(columns, rows)
+
+
+@plain_errors
+def show(
+    what: Annotated[Path, typer.Argument(metavar="TASK|RUN|MATRIX", help="The folder of one of these.")],
+    criteria: Annotated[bool, typer.Option("--criteria", help="Of a task: print its rubric, too.")] = False,
+    tree: Annotated[Path | None, typer.Option("--tree", help="The tree that a task belongs to.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Shows a task, a cell's run or a matrix."""
+    from redwell.bench.matrix import FILE
+    from redwell.bench.tasks import TASK_FILE, load_task
+    from redwell.cli.stores import is_run
+
+    if (what / TASK_FILE).exists():
+        told = _task(load_task(what, tree), criteria)
+    elif is_run(what):
+        told = _run(what)
+    elif (what / FILE).is_file():
+        told = _matrix(what)
+    else:
+        raise Stop(f"{what} is the folder of no task ({TASK_FILE}), run (run.json) or matrix ({FILE})")
+    if as_json:
+        print(shown_json(json.dumps(told, ensure_ascii=False, indent=1)))
+        return
+    _print(told)
+
+
+@plain_errors
+def validate(
+    tree: Annotated[Path, typer.Argument(metavar="TREE", help="A folder with tasks in it, at any depth.")],
+    as_json: Json = False,
+) -> None:
+    """Checks every task.json of a tree as LAB does, and tells all that is wrong with file and field. Exit code 2 when something is."""
+    from redwell.bench.tasks import check
+
+    tasks, problems = check(tree)
+    without = [task for task in tasks if not task.documents.is_dir()]
+    if as_json:
+        told = {"tasks": len(tasks), "criteria": sum(len(task.criteria) for task in tasks), "problems": problems}
+        print(json.dumps(told | {"without_documents": [task.id for task in without]}))
+    else:
+        for problem in problems:
+            print(shown_line(problem))
+        print(f"valid tasks: {len(tasks):,}, with {sum(len(task.criteria) for task in tasks):,} criteria")
+        if problems:
+            print(f"problems in other tasks: {len(problems):,}")
+        if without:
+            names = ", ".join(task.id for task in without[:3]) + (" and others" if len(without) > 3 else "")
+            print(
+                f"valid, but without documents here, so that they cannot be run: {len(without):,} ({shown_line(names)})"
+            )
+    if problems:
+        raise SystemExit(BAD_INPUT)
+
+
+# --- what is told -----------------------------------------------------------------------------------------------------------
+
+
+def _task_row(task: BenchTask) -> dict[str, Any]:
+    return {
+        "task": task.id,
+        "title": task.title,
+        "type": task.work_type,
+        "documents": _count(task.documents),
+        "criteria": len(task.criteria),
+        "key": "yes" if task.key else "",
+    }
+
+
+def _task(task: BenchTask, criteria: bool) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        **_task_row(task),
+        "tags": list(task.tags),
+        "folder": str(task.documents),
+        "deliverables": list(task.deliverables),
+        "instructions": task.instructions,
+    }
+    if criteria:
+        told["rubric"] = [asdict(line) for line in task.criteria]
+    return told
+
+
+def _run_row(run: Path, folder: Path) -> dict[str, Any]:
+    from redwell.bench.cell import result_of
+    from redwell.bench.verdicts import read_set, sets
+
+    result = result_of(run)
+    verdicts = []
+    for judge in sets(run):
+        held = read_set(run, judge)
+        passed, failed = held.count("pass"), held.count("fail")
+        verdicts.append(f"{held.judge} {passed}/{passed + failed}")
+    return {
+        "run": run.relative_to(folder).as_posix() if run != folder else run.name,
+        "state": result.status if result else "not finished",
+        "coverage": result.coverage if result else None,
+        "dollars": round(result.dollars, 4) if result else None,
+        "seconds": round(result.seconds, 1) if result else None,
+        "verdicts": ", ".join(verdicts),
+        "reason": result.reason if result else "",
+    }
+
+
+def _run(run: Path) -> dict[str, Any]:
+    from redwell.bench.cell import result_of
+    from redwell.bench.verdicts import read_set, sets
+    from redwell.cli.stores import reports
+    from redwell.journal.journal import Journal
+
+    with Journal.open(run, read_only=True) as journal:
+        configuration = journal.configuration
+    result = result_of(run)
+    names = ("task", "harness", "models", "repeat", "settings", "budget", "started")
+    told = {name: configuration.get(name) for name in names if name in configuration}
+    told |= asdict(result) if result else {"status": "not finished"}
+    told["verdicts"] = {judge: _counts(read_set(run, judge)) for judge in sets(run)}
+    told["files"] = [str(path) for path in reports(run)]
+    return told
+
+
+def _counts(held: Any) -> dict[str, int]:
+    return {outcome: held.count(outcome) for outcome in ("pass", "fail", "unscored")}
+
+
+def _matrix(out: Path) -> dict[str, Any]:
+    from redwell.bench.matrix import FILE, read_matrix
+    from redwell.bench.running import lines_of, standing
+
+    matrix = read_matrix(out / FILE)
+    lines = lines_of(matrix, out.resolve())
+    now = standing(lines, 0.0)
+    groups: dict[str, dict[str, int]] = {}
+    for line in lines:
+        group = groups.setdefault(f"{line.cell.harness} · {line.cell.root} · {line.cell.sub}", {})
+        group[line.state] = group.get(line.state, 0) + 1
+    return {
+        "tasks": len({line.cell.task for line in lines}),
+        "cells": now.cells,
+        "states": dict(now.counts),
+        "spent": asdict(now.spent),
+        "coverage": now.coverage,
+        "judges": list(matrix.judges),
+        "groups": groups,
+        "reasons": {line.cell.name: line.reason for line in lines if line.reason},
+    }
+
+
+def _runs(folder: Path) -> Iterator[Path]:
+    """Folders of runs made by a matrix, in the order of their names. What lies in a run, a room's store or a task is not looked into."""
+    for place, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        if "run.json" in files and "journal.sqlite" in files:
+            folders.clear()
+            yield Path(place)
+        elif "task.json" in files or "room.sqlite" in files:
+            folders.clear()
+
+
+def _count(documents: Path) -> int | None:
+    """Files in the folder of a task's documents; None when it is not there."""
+    return sum(len(files) for _, _, files in os.walk(documents)) if documents.is_dir() else None
+
+
+# --- how it is shown --------------------------------------------------------------------------------------------------------
+
+
+def _table(columns: list[str], rows: list[dict[str, Any]]) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in columns:
+        figure = name in ("documents", "criteria", "coverage", "dollars", "seconds")
+        table.add_column(name.capitalize(), justify="right" if figure else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(shown_line(_cell(name, row[name]))) for name in columns))
+    _console().print(table)
+    for row in rows:
+        if row.get("reason"):
+            print(f"{shown_line(row['run'])}: {shown_line(row['reason'])}")
+
+
+def _cell(name: str, value: Any) -> str:
+    if value is None:
+        return "–"
+    if name == "coverage":
+        return percent(value)
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def _print(told: dict[str, Any]) -> None:
+    console = _console()
+    for name, value in told.items():
+        if name == "rubric":
+            for line in value:
+                print(f"\n{shown_line(line['id'])}  {shown_line(line['title'])}\n  {shown(line['match_criteria'])}")
+            continue
+        if value in ("", None, [], {}):
+            continue
+        said = percent(value) if name == "coverage" else _plain(value) if isinstance(value, float) else value
+        if isinstance(said, dict):
+            said = ", ".join(f"{key}: {_plain(one)}" for key, one in said.items())
+        elif isinstance(said, list):
+            said = ", ".join(map(str, said))
+        console.print(f"{name.replace('_', ' '):13} {shown(str(said))}", soft_wrap=True, markup=False)
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, dict):
+        return " ".join(f"{one} {name}" for name, one in value.items())
+    return f"{value:,.4g}" if isinstance(value, float) else str(value)
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    return Console(highlight=False)
