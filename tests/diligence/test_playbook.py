@@ -16,6 +16,7 @@ from redwell.diligence.deal import Deal
 from redwell.diligence.playbook import MOST_HARVESTS, MOST_SUBMITS, STEPS, Playbook, cell, next_cell
 from redwell.diligence.reader import Reader
 from redwell.harness.fence import marked_output
+from redwell.harness.reply import PYTHON
 from redwell.harness.types import Outcome, Settings
 from redwell.journal.journal import Journal
 from redwell.models.budget import Budget
@@ -99,7 +100,7 @@ def test_a_reply_that_is_no_tool_call_is_passed_over() -> None:
 
 
 def test_the_model_gives_one_native_call_and_costs_nothing() -> None:
-    completion = asyncio.run(Playbook().complete(Request(START, role="root")))
+    completion = asyncio.run(Playbook().complete(Request(START, role="root", tools=(PYTHON,))))
     assert completion.tool_calls[0].name == "python"
     assert json.loads(completion.tool_calls[0].arguments)["code"] == cell("look")
     assert completion.usage == Usage(0, 0, 0)
