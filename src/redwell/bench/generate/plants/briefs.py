@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from datetime import date
 
 from redwell.bench.generate.papers import Added, Cell, Paper, Row, Sign, Signatures
 from redwell.bench.generate.plants.pieces import finish, paper, table
 from redwell.bench.generate.recipe import Draft, Gap, Plant, precision, recommendation, sources
-from redwell.bench.generate.world import Person
+from redwell.bench.generate.world import Debt, Person, World
+from redwell.bench.generate.writing import spelled
 from redwell.bench.key import Value
 
 PROTECT = (
@@ -53,6 +55,14 @@ def euros(amount: float) -> Value:
     return Value("money", amount, unit="EUR", tolerance=0.005)
 
 
+def in_words(amount: int) -> str:
+    """A sum below a billion in words: `two million four hundred thousand`."""
+    whole, rest = divmod(amount, 1_000_000)
+    if not whole:
+        return spelled(amount)
+    return f"{spelled(whole)} million" + (f" {spelled(rest)}" if rest else "")
+
+
 def cites(name: str, what: str, *marks: str) -> Draft:
     """PASS if the report cites `what` for the subject `name`."""
     return sources(f"{name}: sources", f"PASS if the report cites {what} for {name}.", [(name,)], *marks)
@@ -61,6 +71,21 @@ def cites(name: str, what: str, *marks: str) -> Draft:
 def advice(name: str, what: str, *words: str) -> Draft:
     """PASS if the report recommends `what` for the subject `name`; one of `words` says so."""
     return recommendation(f"{name}: step", f"PASS if the report recommends {what} for {name}.", [(name,)], [words])
+
+
+def loan(
+    world: World, rng: random.Random, title: str, share: tuple[float, float] = (0.03, 0.1), trade: str = "bank"
+) -> Debt:
+    """A debt in the world's list, with a lender of its own."""
+    made = Debt(
+        world.company(rng, trade),
+        title,
+        world.sum(rng, *share, 100_000),
+        world.past(rng, (1.2, 3)),
+        world.ahead(rng, (1.5, 4)),
+    )
+    world.debts.append(made)
+    return made
 
 
 def plant(

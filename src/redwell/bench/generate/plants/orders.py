@@ -12,7 +12,7 @@ from redwell.bench.generate.plants.pieces import (
     paper,
     table,
 )
-from redwell.bench.generate.plants.briefs import PROTECT, book, plant, signed
+from redwell.bench.generate.plants.briefs import PROTECT, book, in_words, plant, signed
 from redwell.bench.generate.recipe import (
     Plant,
     Recipe,
@@ -275,7 +275,7 @@ def _decree_monitor(world: World, rng: random.Random, decoy: bool) -> Plant:
             f"Given by {world.target.name} to the Attorney General of the State of New York",
             Clause(
                 "Monitor",
-                f"⟦duty|An independent monitor is to be under contract by {us_date(due)}; for each thirty-day period begun after that day without one, {spelled(rate)} dollars fall due.⟧",
+                f"⟦duty|An independent monitor is to be under contract by {us_date(due)}; for each thirty-day period begun after that day without one, {in_words(rate)} dollars fall due.⟧",
             ),
             Filler("policy"),
         ),
