@@ -316,6 +316,8 @@ def _documents(folder: Path, tree: Path, named: str | None, rooms: dict[Path, st
     place = folder / given
     if PurePosixPath(given).is_absolute() or any(ord(sign) < 32 for sign in given):
         return place, f"{field}: {given!r} must be a path relative to the task's folder"
+    if len(given.encode()) > 1000 or any(len(part.encode()) > 255 for part in PurePosixPath(given).parts):
+        return place, f"{field}: is longer than a path can be"
     real, bound = place.resolve(), tree.resolve()
     if not real.is_relative_to(bound):
         way = "" if bound != folder.resolve() else "; if the task belongs to a tree, name the tree"
