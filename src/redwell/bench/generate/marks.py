@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
 from redwell.bench.generate.laid import shown
-from redwell.bench.generate.papers import Block, Cell, Change, Clause, Filler, Heading, Para, Row, Signatures, Table
+from redwell.bench.generate.papers import (
+    Block,
+    Cell,
+    Change,
+    Clause,
+    Filler,
+    Heading,
+    Para,
+    Row,
+    Rows,
+    Signatures,
+    Table,
+)
 
 _MARK = re.compile(r"⟦([^|⟦⟧]+)\|([^⟦⟧]*)⟧")
 _POINTER = re.compile(r"\{(§|@|file:)([^{}]+)\}")
@@ -79,7 +91,7 @@ def texts(block: Block | Row) -> list[str]:
             return [block.caption, *block.header, *(text for row in block.rows for text in texts(row))]
         case Signatures(lines):
             return [part for line in lines for part in (line.party, line.name, line.title) if part]
-        case Filler():
+        case Filler() | Rows():
             return []
 
 
@@ -109,5 +121,23 @@ def rewritten(block: Block, change: Callable[[str], str]) -> Block:
         case Table():
             rows = tuple(replace(row, cells=tuple(map(cell, row.cells))) for row in block.rows)
             return replace(block, rows=rows, header=tuple(map(change, block.header)), caption=change(block.caption))
-        case Signatures() | Filler():
+        case Signatures() | Filler() | Rows():
             return block
+
+
+def prefixed(block: Block, prefix: str, shared: Collection[str]) -> Block:
+    """The block with its marks and what it points at named apart from those of other plants; papers that are `shared` keep their names."""
+    block = rewritten(block, lambda text: prefixed_text(text, prefix, shared))
+    if isinstance(block, Table):
+        rows = tuple(replace(row, mark=row.mark and prefix + row.mark) for row in block.rows)
+        return replace(block, rows=rows)
+    if isinstance(block, Para | Clause | Change) and block.mark:
+        return replace(block, mark=prefix + block.mark)
+    return block
+
+
+def prefixed_text(text: str, prefix: str, shared: Collection[str]) -> str:
+    """The same for one text."""
+    if "⟦" in text:
+        text = _MARK.sub(lambda match: f"⟦{prefix}{match[1]}|{match[2]}⟧", text)
+    return point(text, lambda kind, name: f"{{{kind}{name if name in shared else prefix + name}}}")

@@ -163,7 +163,15 @@ class Filler:
     of: Literal["contract", "policy", "report", "minutes", "letter", "accounts"]
 
 
-Block = Heading | Clause | Para | Change | Table | Signatures | Filler
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Where the rows of an everyday book go (a ledger, a price list, a log of a server): `of` is one of `books.BOOKS`. Only papers that plant nothing have one."""
+
+    of: str
+    seed: str
+
+
+Block = Heading | Clause | Para | Change | Table | Signatures | Filler | Rows
 
 
 @dataclass(slots=True)
