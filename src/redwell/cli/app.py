@@ -10,6 +10,7 @@ import redwell
 from redwell.cli.bench import bench_app
 from redwell.cli.diligence import diligence, resume
 from redwell.cli.doctor import doctor
+from redwell.cli.generate import generate_app
 from redwell.cli.local_models import models_app
 from redwell.cli.report import report_app
 from redwell.cli.room import room_app
@@ -30,6 +31,7 @@ app.add_typer(report_app, name="report")
 app.add_typer(run_app, name="run")
 app.add_typer(models_app, name="models")
 app.add_typer(bench_app, name="bench")
+app.add_typer(generate_app, name="generate")
 app.command()(doctor)
 
 
