@@ -171,7 +171,8 @@ class _Reader:
         for at, row in enumerate(rows):
             if ruled is not None and at <= ruled:
                 continue
-            parts, quoted = [], []
+            parts: list[str] = []
+            quoted: list[str] = []
             for column, cell in enumerate(row):
                 label = header[column] if column < len(header) else ""
                 for sentence in _sentences(inline(cell), quotation=False):

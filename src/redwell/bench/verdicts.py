@@ -38,7 +38,8 @@ class VerdictSet:
 
     `judge` is "facts", a model's name, or how several were put together ("majority of ..."). `version` is that of its prompt or rules. Tokens
     (`cached_tokens` are part of the input) and `cost` (US dollars, None when a part is not known) are of all calls, failed ones too.
-    `deliverables_sha256` is of the files that were read, so that a set made for another report shows. `titles` are not kept: the rubric has them.
+    `deliverables_sha256` is of the files that were read, so that a set made for another report shows. Of `unanswered` criteria no answer came (a server that failed, a budget that was spent): grading once more
+    asks for them again.
     """
 
     judge: str
@@ -53,7 +54,7 @@ class VerdictSet:
     version: str = ""
     cached_tokens: int = 0
     calls: int = 0
-    notes: tuple[str, ...] = ()
+    unanswered: int = 0
 
     def of(self, criterion: str) -> Verdict | None:
         return next((verdict for verdict in self.verdicts if verdict.criterion == criterion), None)
@@ -76,11 +77,11 @@ def place(run: Path, judge: str) -> Path:
     return Path(run) / FOLDER / slug(judge)
 
 
-def write_set(run: Path, verdicts: VerdictSet) -> Path:
-    """Writes it as a whole or not at all; returns the file. A finished set that stands there is put aside first."""
+def write_set(run: Path, verdicts: VerdictSet, *, going_on: bool = False) -> Path:
+    """Writes it as a whole or not at all; returns the file. A set that stands there is put aside first, unless this one goes on with it."""
     folder = place(run, verdicts.judge)
     file = folder / FILE
-    if file.is_file():
+    if file.is_file() and not going_on:
         put_aside(run, verdicts.judge)
     folder.mkdir(parents=True, exist_ok=True)
     draft = file.with_name(FILE + ".part")
@@ -168,6 +169,7 @@ def combine(sets_: Sequence[VerdictSet], how: Literal["majority", "both-agree"])
         version="+".join(one.version for one in sets_),
         cached_tokens=sum(one.cached_tokens for one in sets_),
         calls=sum(one.calls for one in sets_),
+        unanswered=max(one.unanswered for one in sets_),
     )
 
 
