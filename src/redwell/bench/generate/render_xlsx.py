@@ -29,6 +29,7 @@ _OLDEST = date(1900, 3, 1)  # before that day the formats count differently
 _LARGEST = 10**15  # beyond which a workbook's numbers lose digits
 _PLAIN, _TITLE, _HEAD, _WHOLE, _PARTS, _DAY, _LONG, _BOLD = range(8)
 _WRAPS = 60
+_LINE = 56  # characters of wrapped text that a line of the widest column takes
 _NAME = 31
 _FORBIDDEN = re.compile(r"[\[\]:*?/\\]|^'|'$")
 _FILLS = ("D9E1F2", "E2EFDA", "EDEDED", "FCE4D6", "DDEBF7")
@@ -80,7 +81,9 @@ class _Sheet:
             if cell is None or cell == "":
                 continue
             out.append(_cell(cell, f"{_letters(column)}{self.number}", style))
-        self.rows.append(f'<row r="{self.number}">{"".join(out)}</row>')
+        lines = max((-(-len(cell) // _LINE) for cell, style in cells if style == _LONG and isinstance(cell, str)), default=1)
+        height = f' ht="{13 * lines + 2}" customHeight="1"' if lines > 1 else ""
+        self.rows.append(f'<row r="{self.number}"{height}>{"".join(out)}</row>')
 
     def skip(self, rows: int = 1) -> None:
         self.number += rows
@@ -117,7 +120,7 @@ class _Sheet:
         )
         tab = ' tabSelected="1"' if selected else ""
         return (
-            f'{HEAD}<worksheet {_MAIN}><sheetViews><sheetView{tab} workbookViewId="0">{pane}</sheetView></sheetViews>'
+            f'{HEAD}<worksheet {_MAIN}><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView{tab} workbookViewId="0">{pane}</sheetView></sheetViews>'
             f'<sheetFormatPr defaultRowHeight="15"/>{f"<cols>{columns}</cols>" if columns else ""}<sheetData>{"".join(self.rows)}</sheetData>'
             '<pageMargins left="0.5" right="0.5" top="0.75" bottom="0.75" header="0.3" footer="0.3"/>'
             '<pageSetup orientation="landscape" fitToHeight="0"/></worksheet>'
