@@ -36,7 +36,8 @@ class Pool:
                 continue
             left = _whole(cap) - self._spent[unit] - sum(held[unit] for held in self._held.values())
             if wanted[unit] > left or left <= 0:
-                return f"up to {_said(unit, wanted[unit])} more does not fit into the matrix's budget: {_said(unit, max(0, left))} of {_said(unit, _whole(cap))} is left"
+                most, rest, whole = (_said(unit, amount) for amount in (wanted[unit], max(0, left), _whole(cap)))
+                return f"the matrix's budget does not cover another cell, which may use up to {most} {unit}: {rest} of {whole} are left"
         self._held[cell] = wanted
         return ""
 
@@ -56,6 +57,4 @@ def _whole(amount: float) -> int:
 
 
 def _said(unit: str, amount: int) -> str:
-    if unit == "dollars":
-        return f"${amount / _NANO:,.2f}"
-    return f"{amount / _NANO:,.0f} {unit}"
+    return f"{amount / _NANO:,.2f}" if unit == "dollars" else f"{amount / _NANO:,.0f}"
