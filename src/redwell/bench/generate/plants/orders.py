@@ -6,13 +6,13 @@ import random
 from datetime import date, timedelta
 
 from redwell.bench.generate.papers import Clause, Filler, Paper, Row
+from redwell.bench.generate.plants.briefs import PROTECT, book, in_words, plant, signed
 from redwell.bench.generate.plants.pieces import (
     mail,
     on,
     paper,
     table,
 )
-from redwell.bench.generate.plants.briefs import PROTECT, book, in_words, plant, signed
 from redwell.bench.generate.recipe import (
     Plant,
     Recipe,
@@ -29,7 +29,6 @@ from redwell.bench.generate.writing import (
     day_month,
     listed,
     money,
-    spelled,
     us_date,
     years_after,
 )
