@@ -1,4 +1,4 @@
-"""Running text out of a folder of the user's: real agreements, under a licence that lets them be passed on."""
+"""Running text out of a folder of the user's: real agreements or forms, under a licence that lets them be passed on."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from pathlib import Path
 from redwell.bench.generate.papers import Block, Clause, Para
 from redwell.diligence import reader
 from redwell.room.formats.encoding import decode
+from redwell.room.formats.read import read_file
+from redwell.room.types import Unreadable
 
-_LICENCES = re.compile(r"(?:licen[cs]e|copying|notice|terms)[\w.-]*", re.IGNORECASE)
+_LICENCES = re.compile(r"(?:licen[cs]e|copying|notice|terms)[\w.-]*|metadata\.ya?ml", re.IGNORECASE)
+_TEXTS = (".txt", ".docx")
 _NUMBER = re.compile(r"^(?:(?:ARTICLE|Article|SECTION|Section)\s+)?(?:\(?[\dA-Za-z]{1,4}(?:\.\d+)*[.)]\s*|[IVX]+\.\s+)")
 _HEADED = re.compile(r"^([A-Z][A-Za-z ,/&’'-]{3,60})\.\s+(?=[A-Z])")
 _FEWEST, _MOST = 80, 4_000  # characters of a paragraph that is taken
@@ -34,7 +37,7 @@ _WORDS = {
 }
 _NEVER = re.compile(
     r"consent|approv|exclusiv|most favou?red|unlimited|lien|lawsuit|litigation|change (?:of|in) control|exhibit|schedule|annex|draft|"
-    r"\$ ?\d|\bUSD\b|/s/|\bBy:|_{4}|\bEBITDA\b|\brevenue",
+    r"\$ ?\d|\bUSD\b|/s/|\bBy:|_{4}|\bEBITDA\b|\brevenue|in witness whereof|[\[\]{}]",
     re.IGNORECASE,
 )
 """What running text never says, wherever it is from."""
@@ -55,9 +58,10 @@ class Source:
 
     @classmethod
     def open(cls, folder: Path) -> Source:
-        """Reads every .txt below the folder. Raises FillerError when there is none, or no licence file beside them."""
+        """Reads every .txt and .docx below the folder. Raises FillerError when there is none, or no licence file (LICENSE, or the
+        metadata.yaml of a form) with them."""
         if not folder.is_dir():
-            raise FillerError(f"{folder}: no such folder; give one with agreements as .txt and their licence")
+            raise FillerError(f"{folder}: no such folder; give one with agreements as .txt or .docx and their licence")
         found = sorted(path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
         licences = [path for path in found if _LICENCES.fullmatch(path.name)]
         if not licences:
@@ -66,15 +70,18 @@ class Source:
             )
         texts, files = [], []
         for path in found:
-            if path.suffix.lower() != ".txt" or path in licences:
+            if path.suffix.lower() not in _TEXTS or path in licences:
                 continue
-            kept = _benign(decode(path.read_bytes()).text)
+            kept = _benign(_text(path))
             if kept:
                 texts.append(kept)
                 files.append(path.relative_to(folder).as_posix())
         if not texts:
-            raise FillerError(f"{folder}: no .txt in it holds a paragraph that can be used as running text")
-        licence = "\n\n".join(f"{path.name}\n{decode(path.read_bytes()).text.strip()[:20_000]}" for path in licences)
+            raise FillerError(f"{folder}: no .txt or .docx in it holds a paragraph that can be used as running text")
+        licence = "\n\n".join(
+            f"{path.relative_to(folder).as_posix()}\n{decode(path.read_bytes()).text.strip()[:20_000]}"
+            for path in licences
+        )
         return cls(folder, tuple(texts), tuple(files), licence)
 
     def stretch(self, rng: random.Random, characters: int, silent: frozenset[str]) -> list[Block]:
@@ -102,6 +109,17 @@ def notices(source: Source) -> str:
         "The running text of documents in this room was drawn from the files listed here. Paragraphs were taken out of their order and "
         f"numbered anew.\n\n{listed}\n\nLicence\n\n{source.licence}\n"
     )
+
+
+def _text(path: Path) -> str:
+    """The paragraphs of a file, with empty lines between them. Raises FillerError."""
+    data = path.read_bytes()
+    if path.suffix.lower() == ".txt":
+        return decode(data).text
+    try:
+        return "\n\n".join(unit.text for unit in read_file(data, path.name).views["final"])
+    except Unreadable as error:
+        raise FillerError(f"{path}: it cannot be read: {error.reason}; take it out of the folder") from None
 
 
 def _block(paragraph: str) -> Block:
