@@ -1,0 +1,215 @@
+"""Figures: the numbers in them are those of the runs, and every file that is promised is there."""
+
+from __future__ import annotations
+
+import csv
+import math
+import xml.etree.ElementTree as ElementTree
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from bench.figure_runs import write_run
+from PIL import Image
+
+from redwell.bench.figures import reading, scores, training
+from redwell.bench.figures.draw import draw
+from redwell.bench.figures.drawing import Drawn, FiguresError, NotDrawn
+from redwell.bench.figures.rows import correlation, gather, label
+from redwell.bench.key import Check, Criterion, Key, PlantedIssue, write_key
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> Path:
+    """Two rooms, two harnesses, two roots: rlm passes 80 % and 60 % with `big`, 40 % and 20 % with `tiny`; the tool loop 10 % everywhere."""
+    for room, (big, tiny) in {"rooms/one": (8, 4), "rooms/two": (6, 2)}.items():
+        size = 100_000 if room.endswith("one") else 300_000
+        more = {"task": room, "characters": size}
+        write_run(
+            tmp_path,
+            **more,
+            root="openai:big",
+            passed=big,
+            failed=10 - big,
+            coverage=0.9,
+            cost=2.0,
+            sub_calls=size // 10_000,
+        )
+        write_run(
+            tmp_path, **more, root="openai:tiny", passed=tiny, failed=10 - tiny, coverage=0.6, cost=0.5, sub_calls=9
+        )
+        write_run(tmp_path, **more, harness="tool-loop", root="openai:big", sub="", passed=1, failed=9, coverage=0.002, cost=4.0,
+                  sub_tokens=(0, 0))  # fmt: skip
+    return tmp_path
+
+
+def drawn(figure: Drawn | NotDrawn) -> Drawn:
+    assert isinstance(figure, Drawn), figure
+    return figure
+
+
+def test_bars_are_means_over_rooms_and_intervals_hold_them(runs: Path) -> None:
+    table = {(line[0], line[1]): line for line in drawn(scores.harness_bars(gather(runs))).table}
+    assert set(table) == {("rlm", "openai:big"), ("rlm", "openai:tiny"), ("tool-loop", "openai:big")}
+    _, _, rooms, count, macro, low, high, pooled, all_pass = table["rlm", "openai:big"]
+    assert (rooms, count, macro, pooled, all_pass) == (2, 2, pytest.approx(0.7), pytest.approx(0.7), 0.0)
+    assert isinstance(low, float)
+    assert isinstance(high, float)
+    assert 0.6 <= low <= 0.7 <= high <= 0.8
+
+
+def test_the_mean_over_rooms_is_not_the_pooled_share(tmp_path: Path) -> None:
+    write_run(tmp_path, task="a", passed=1, failed=0)
+    write_run(tmp_path, task="b", passed=0, failed=9)
+    line = drawn(scores.harness_bars(gather(tmp_path))).table[0]
+    assert (line[4], line[7]) == (pytest.approx(0.5), pytest.approx(0.1))
+
+
+def test_repeats_of_a_room_count_as_one_room(tmp_path: Path) -> None:
+    write_run(tmp_path, task="a", repeat=1, passed=10, failed=0)
+    write_run(tmp_path, task="a", repeat=2, passed=0, failed=10)
+    write_run(tmp_path, task="b", passed=10, failed=0)
+    line = drawn(scores.harness_bars(gather(tmp_path))).table[0]
+    assert (line[2], line[3], line[4]) == (2, 3, pytest.approx(0.75))
+
+
+def test_unscored_criteria_are_left_out_and_named(tmp_path: Path) -> None:
+    write_run(tmp_path, passed=1, failed=1, unscored=8)
+    figure = drawn(scores.harness_bars(gather(tmp_path)))
+    assert figure.table[0][4] == pytest.approx(0.5)
+    assert "8 criteria could not be scored" in figure.caption
+
+
+def test_the_pareto_line_holds_what_nothing_beats() -> None:
+    points = [(1.0, 0.2), (2.0, 0.5), (3.0, 0.4), (2.0, 0.6), (0.5, 0.1), (9.0, 0.6)]
+    assert reading.pareto(points) == [(0.5, 0.1), (1.0, 0.2), (2.0, 0.6)]
+
+
+def test_cost_says_which_series_are_on_the_line(runs: Path) -> None:
+    table = {line[0]: line[4] for line in drawn(reading.cost_against_rate(gather(runs))).table}
+    assert table == {"rlm · big": "yes", "rlm · tiny": "yes", "tool-loop": "no"}
+
+
+def test_runs_without_a_known_cost_are_not_drawn_as_free(tmp_path: Path) -> None:
+    write_run(tmp_path, cost=None)
+    assert isinstance(reading.cost_against_rate(gather(tmp_path)), NotDrawn)
+
+
+def test_calls_that_follow_the_size_correlate(tmp_path: Path) -> None:
+    for number, size in enumerate((100_000, 200_000, 400_000)):
+        write_run(tmp_path, task=f"r{number}", characters=size, sub_calls=size // 10_000)
+        write_run(tmp_path, task=f"r{number}", characters=size, sub_calls=(30, 10, 20)[number], root="openai:other")
+    table = {(line[1]): line[6] for line in drawn(reading.calls_against_size(gather(tmp_path))).table}
+    assert table["rlm · big"] == pytest.approx(1.0)
+    # Hand-computed: x = 1, 2, 4 and y = 3, 1, 2: cov = -1/3, sd = sqrt(14/3) and sqrt(2).
+    assert table["rlm · other"] == pytest.approx(-1 / math.sqrt(14 / 3 * 2))
+
+
+def test_correlation_needs_three_pairs_that_vary() -> None:
+    assert correlation([1, 2], [1, 2]) is None
+    assert correlation([1, 1, 1], [1, 2, 3]) is None
+
+
+def test_depth_and_training_are_paired_room_by_room(tmp_path: Path) -> None:
+    for room, one, two in (("a", 5, 3), ("b", 6, 7), ("c", 4, 0)):
+        write_run(tmp_path, task=room, passed=one, failed=10 - one)
+        write_run(tmp_path, task=room, harness="rlm-depth-2", passed=two, failed=10 - two)
+    figure = drawn(scores.depth_by_room(gather(tmp_path)))
+    assert sorted(line[:3] for line in figure.table) == [("a", 0.5, 0.3), ("b", 0.6, 0.7), ("c", 0.4, 0.0)]
+    assert "worse on 2 of 3" in figure.caption
+
+
+def test_before_and_after_takes_the_named_roots(runs: Path) -> None:
+    figure = drawn(scores.before_after([row for row in gather(runs) if row.harness == "rlm"], "tiny", "big"))
+    assert [(line[0], line[1], line[2]) for line in figure.table] == [("rooms/two", 0.2, 0.6), ("rooms/one", 0.4, 0.8)]
+
+
+def test_reward_curves_are_read_line_by_line(tmp_path: Path) -> None:
+    curve = tmp_path / "grpo.jsonl"
+    curve.write_text('{"step": 1, "reward": 0.2}\n\n{"step": 2, "reward": 0.4, "held_out": 0.3}\n')
+    figure = drawn(training.reward_by_step([curve]))
+    assert figure.table == [("grpo", 1, 0.2, None, None), ("grpo", 2, 0.4, 0.3, None)]
+    curve.write_text('{"reward": 0.2}\n')
+    with pytest.raises(ValueError, match=r"grpo\.jsonl: line 1"):
+        training.reward_by_step([curve])
+
+
+def test_the_running_mean_looks_back_only() -> None:
+    assert training.running([1.0, 3.0, 5.0, 7.0], 2) == [1.0, 2.0, 4.0, 6.0]
+
+
+def test_series_are_named_by_what_differs(runs: Path) -> None:
+    rows = gather(runs)
+    assert {label(row, rows) for row in rows} == {"rlm · big", "rlm · tiny", "tool-loop"}
+
+
+def test_kinds_are_counted_from_the_answer_key(tmp_path: Path) -> None:
+    def issue(name: str, kind: str, decoy: bool) -> PlantedIssue:
+        return PlantedIssue(name, 23, "consent", "t", "Contracts", kind, "w", "test", decoy, "High", ())  # type: ignore[arg-type]
+
+    def criterion(number: int, of: str, style: str) -> Criterion:
+        return Criterion(f"C-{number:03}", "t", "PASS if", style, of, Check())  # type: ignore[arg-type]
+
+    key = Key("r", "T", "1", "desk", "test", (issue("I-1", "absence", False), issue("I-2", "direct", True)),
+              (criterion(1, "I-1", "fact"), criterion(2, "I-1", "absence"), criterion(3, "I-2", "precision")))  # fmt: skip
+    write_key(key, tmp_path / "answer_key.json")
+    write_run(tmp_path, passed=1, failed=2, key=str(tmp_path / "answer_key.json"))
+    made = {each.name: each for each in draw(tmp_path, tmp_path / "out") if isinstance(each, Drawn)}
+    assert made["by_kind"].table == [
+        ("absence", "rlm", 2, 0.5),
+        ("decoy", "rlm", 1, 0.0),
+    ]  # a decoy is no issue of a kind
+    assert made["by_style"].table == [("fact", "rlm", 1, 1.0), ("absence", "rlm", 1, 0.0), ("precision", "rlm", 1, 0.0)]
+
+
+class _Page(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.outside: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if name == "id":
+                self.ids.append(value or "")
+            if name in ("href", "xlink:href", "src"):
+                (self.outside if "//" in (value or "") else self.links).append(value or "")
+
+
+def test_every_figure_is_a_picture_with_its_numbers_on_one_page(runs: Path, tmp_path: Path) -> None:
+    out = tmp_path / "figures"
+    made = [each for each in draw(runs, out, before="tiny", after="big") if isinstance(each, Drawn)]
+    assert len(made) >= 8
+    for each in made:
+        with (out / f"{each.name}.csv").open() as file:
+            assert len(list(csv.reader(file))) == 1 + len(each.table)
+        if each.figure is not None:
+            assert ElementTree.parse(out / f"{each.name}.svg").getroot().tag.endswith("svg")
+            with Image.open(out / f"{each.name}.png") as picture:
+                assert picture.width > 400
+    page = _Page()
+    page.feed((out / "index.html").read_text())
+    names = [each.name for each in made]
+    # Ids of a drawing are its own: within one, two same shapes may share theirs.
+    assert all(sum(found == name or found.startswith(f"{name}-") for name in names) == 1 for found in page.ids)
+    assert page.outside == []
+    for link in page.links:
+        assert link[1:] in page.ids if link.startswith("#") else (out / link).is_file()
+
+
+def test_the_same_runs_give_the_same_drawing(runs: Path, tmp_path: Path) -> None:
+    draw(runs, tmp_path / "one")
+    draw(runs, tmp_path / "two")
+    assert (tmp_path / "one/harnesses.svg").read_bytes() == (tmp_path / "two/harnesses.svg").read_bytes()
+
+
+def test_names_from_outside_stay_text_on_the_page(tmp_path: Path) -> None:
+    write_run(tmp_path, task="rooms/<script>alert(1)</script>")
+    draw(tmp_path, tmp_path / "out")
+    assert "<script>" not in (tmp_path / "out/index.html").read_text()
+
+
+def test_a_folder_without_measured_runs_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FiguresError, match="holds no run that has been measured"):
+        draw(tmp_path, tmp_path / "out")
