@@ -158,7 +158,7 @@ async def _grade(
                         budget=Budget(dollars=dollars, concurrency=calls),
                         options=Options(batch, again),
                         progress=progress,
-                    )  # fmt: skip
+                    )
                 )
         except asyncio.CancelledError:
             raise Stop(
@@ -272,9 +272,9 @@ def _print_audit(found: Audit, most: int) -> None:
     for judge, cost in found.costs.items():
         told = "cost not known" if cost is None else f"${cost:.4f}"
         print(shown(f"{judge}: {told} and {found.seconds[judge]:.1f} s for a judged room"))
-    for one in found.disagreements[:most]:
-        print(shown(f"\n{one.run} · {one.criterion} {one.title} ({one.kind})"))
-        for judge, verdict in ((found.first, one.first), (found.second, one.second)):
+    for apart in found.disagreements[:most]:
+        print(shown(f"\n{apart.run} · {apart.criterion} {apart.title} ({apart.kind})"))
+        for judge, verdict in ((found.first, apart.first), (found.second, apart.second)):
             print(shown(f"  {judge}: {verdict.outcome}: {verdict.reason[:400]}"))
     if len(found.disagreements) > most:
         print(f"\nand {len(found.disagreements) - most} more; --json lists all")
