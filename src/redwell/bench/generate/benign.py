@@ -10,8 +10,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
-from redwell.bench.generate import books
-from redwell.bench.generate.papers import Block, Clause, FileKind, Filler, Heading, Paper, Para, Rows, Sign, Signatures
+from redwell.bench.generate import books, office
+from redwell.bench.generate.papers import (
+    FOLDERS,
+    Block,
+    Change,
+    Clause,
+    FileKind,
+    Filler,
+    Heading,
+    Paper,
+    Para,
+    Rows,
+    Sign,
+    Signatures,
+)
 from redwell.bench.generate.world import Claim, Company, Contract, Employee, Person, Right, Site, World, pick
 from redwell.bench.generate.writing import both, money, month_year, us_date
 
@@ -144,6 +157,17 @@ def _contract(every: Everyday, rng: random.Random) -> Paper:
                         f"The parties budget {money(contract.annual)} a year; actual charges follow the price list in force when an order is placed.",
                     ),
                 ),
+            )
+        )
+    if rng.random() < 0.12:
+        days, before = rng.sample((20, 30, 45, 60), 2)
+        blocks.append(
+            Change(
+                "Either side answers a question of the other about deliveries within ",
+                both(before),
+                both(days),
+                " days.",
+                signer.name,
             )
         )
     if rng.random() < 0.4:
@@ -505,6 +529,27 @@ def _inspection(every: Everyday, rng: random.Random) -> Paper:
     )  # fmt: skip
 
 
+def _office(every: Everyday, rng: random.Random) -> Paper:
+    """Paperwork of any folder, so that none holds only what is planted."""
+    world = every.world
+    folder = pick(rng, sorted(office.SUBJECTS))
+    subject, of = pick(rng, office.SUBJECTS[folder])
+    day = world.past(rng, (0.1, 4))
+    number = world.code(rng, digits=4)
+    writer = pick(rng, list(world.officers.values()))
+    first = pick(
+        rng,
+        (
+            f"{subject} {number} of {world.target.name}, {us_date(day)}.",
+            f"{world.target.name}, {us_date(day)}: {subject}, number {number}, kept by the office of {writer.name}.",
+            f"No. {number}. {subject}. Issued {us_date(day)} by {writer.name}, {writer.title}.",
+        ),
+    )
+    return Paper(
+        "", f"{subject} {number}", folder, day, [Para(first), Filler(of)], avoid=SILENT, parties=(world.target.name,)
+    )
+
+
 # --- mails, slides, books
 
 
@@ -530,7 +575,7 @@ def _mail(every: Everyday, rng: random.Random) -> Paper:
     return Paper(
         "",
         f"{subject} {number}",
-        pick(rng, ("3.5", "6.5", "9.4", "7.5", "1.2")),
+        pick(rng, sorted(FOLDERS)),
         day,
         [Para(f"Hello {to.first},"), Para(first), Filler("letter"), Para(f"Regards, {sender.first}")],
         avoid=SILENT,
@@ -558,6 +603,7 @@ def _deck(every: Everyday, rng: random.Random) -> Paper:
     for heading, bullets in rng.sample(_SLIDES, rng.randrange(4, len(_SLIDES) + 1)):
         blocks.append(Heading(heading))
         blocks += [Para(bullet.format(a=rng.randrange(60, 99), b=rng.randrange(2, 20), product=pick(rng, world.products), site=pick(rng, world.sites[:3]).name)) for bullet in bullets]  # fmt: skip
+    blocks += [Heading("Background"), Filler("report")]
     return Paper("", f"{subject} {number}", folder, day, blocks, avoid=SILENT, parties=(world.target.name,))
 
 
@@ -586,7 +632,14 @@ def _rows(every: Everyday, rng: random.Random, of: dict[str, books.Book] | dict[
     day = world.past(rng, (0.1, 3))
     number = world.code(rng, digits=4)
     title = of[name].title.format(f"{day.year}-{day.month:02} {number}")
-    return Paper("", title, of[name].folder, day, [Rows(name, f"{world.seed}/{number}")], parties=(world.target.name,))
+    return Paper(
+        "",
+        title,
+        pick(rng, of[name].folders),
+        day,
+        [Rows(name, f"{world.seed}/{number}")],
+        parties=(world.target.name,),
+    )
 
 
 _Maker = Callable[[Everyday, random.Random], Paper]
@@ -594,7 +647,8 @@ _MAKERS: dict[FileKind, tuple[_Maker, ...]] = {
     "docx": (_contract,) * 8
     + (_employment,) * 3
     + (_lease, _data_addendum, _invention, _minutes, _policy, _policy, _report, _report, _letter, _letter)
-    + (_accounts, _accounts, _closed_matter, _inspection),
+    + (_accounts, _closed_matter, _inspection)
+    + (_office,) * 16,
     "xlsx": (_book,),
     "eml": (_mail,),
     "pptx": (_deck,),

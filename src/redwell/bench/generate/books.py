@@ -19,7 +19,7 @@ class Book:
     """`title` with `{}` for a period. `width`: characters of a row, about."""
 
     title: str
-    folder: str
+    folders: tuple[str, ...]
     columns: tuple[tuple[str, Draw], ...]
     width: int
 
@@ -29,7 +29,7 @@ class Log:
     """A text file of lines, each of `parts` with its blanks filled in."""
 
     title: str
-    folder: str
+    folders: tuple[str, ...]
     lines: tuple[str, ...]
 
 
@@ -41,8 +41,9 @@ def expanded(rows: Rows, characters: int) -> list[Block]:
     book = BOOKS[rows.of]
     count = max(6, characters // book.width)
     header = tuple(name for name, _ in book.columns)
+    hidden = [_LOOKUP] if rng.random() < 0.08 else []
     draws = [draw for _, draw in book.columns]
-    return [
+    sheets = [
         Table(
             header,
             tuple(Row(tuple([draw(rng, at) for draw in draws])) for at in range(begin, min(count, begin + SHEET_ROWS))),
@@ -50,6 +51,7 @@ def expanded(rows: Rows, characters: int) -> list[Block]:
         )
         for begin in range(0, count, SHEET_ROWS)
     ]
+    return [*sheets, *hidden]
 
 
 def _lines(log: Log, rng: random.Random, characters: int) -> list[Para]:
@@ -112,7 +114,7 @@ _REGIONS = _one("North", "South", "East", "West", "Central", "Export")
 BOOKS: dict[str, Book] = {
     "general_ledger": Book(
         "General Ledger Detail {}",
-        "3.1",
+        ("3.1", "3.3"),
         (
             ("Entry", _counted("JE-", 100_001)),
             ("Date", _day(_YEAR, 360)),
@@ -126,7 +128,7 @@ BOOKS: dict[str, Book] = {
     ),
     "receivables": Book(
         "Accounts Receivable Listing {}",
-        "3.4",
+        ("3.4", "4.3"),
         (
             ("Customer no.", _code("C", 6)),
             ("Invoice", _counted("INV-", 240_001)),
@@ -139,7 +141,7 @@ BOOKS: dict[str, Book] = {
     ),
     "payables": Book(
         "Accounts Payable Listing {}",
-        "3.4",
+        ("3.4", "6.2"),
         (
             ("Vendor no.", _code("V", 6)),
             ("Voucher", _counted("AP-", 510_001)),
@@ -152,7 +154,7 @@ BOOKS: dict[str, Book] = {
     ),
     "orders": Book(
         "Order Lines {}",
-        "3.2",
+        ("3.2", "6.1"),
         (
             ("Order", _counted("SO-", 70_001)),
             ("Customer no.", _code("C", 6)),
@@ -166,7 +168,7 @@ BOOKS: dict[str, Book] = {
     ),
     "stock": Book(
         "Stock Count Sheet {}",
-        "3.4",
+        ("3.4",),
         (
             ("Bin", _code("B-", 4)),
             ("Item no.", _code("", 7)),
@@ -179,7 +181,7 @@ BOOKS: dict[str, Book] = {
     ),
     "assets": Book(
         "Fixed Asset Additions {}",
-        "3.1",
+        ("3.1", "11.2"),
         (
             ("Asset", _counted("FA-", 3001)),
             ("Description", _one("Forklift", "Laptop", "Racking", "Press tool", "Conveyor section", "Server", "Compressor", "Test bench", "Office furniture")),
@@ -192,7 +194,7 @@ BOOKS: dict[str, Book] = {
     ),
     "time": Book(
         "Time Sheet Export {}",
-        "9.3",
+        ("9.3", "9.2"),
         (
             ("Staff no.", _code("S", 5)),
             ("Week of", _day(_YEAR, 360)),
@@ -205,7 +207,7 @@ BOOKS: dict[str, Book] = {
     ),
     "training": Book(
         "Training Attendance {}",
-        "9.3",
+        ("9.3", "12.2", "14.5", "14.3", "8.1"),
         (
             ("Staff no.", _code("S", 5)),
             ("Course", _one("Induction", "First aid", "Forklift licence", "Lockout", "Information security", "Code of conduct", "Fire drill", "Ladder safety")),
@@ -217,7 +219,7 @@ BOOKS: dict[str, Book] = {
     ),
     "tickets": Book(
         "Service Desk Tickets {}",
-        "7.5",
+        ("7.5", "8.3"),
         (
             ("Ticket", _counted("T-", 88_001)),
             ("Opened", _day(_YEAR, 360)),
@@ -230,7 +232,7 @@ BOOKS: dict[str, Book] = {
     ),
     "quality": Book(
         "Incoming Inspection Log {}",
-        "16.1",
+        ("16.1", "16.2"),
         (
             ("Lot", _code("L", 7)),
             ("Item", _ITEMS),
@@ -243,7 +245,7 @@ BOOKS: dict[str, Book] = {
     ),
     "travel": Book(
         "Expense Claims {}",
-        "3.5",
+        ("3.5", "14.5", "9.1"),
         (
             ("Claim", _counted("EX-", 12_001)),
             ("Staff no.", _code("S", 5)),
@@ -256,7 +258,7 @@ BOOKS: dict[str, Book] = {
     ),
     "budget": Book(
         "Cost Centre Budget {}",
-        "3.5",
+        ("3.5", "11.1", "12.3", "7.2"),
         (
             ("Cost centre", _code("CC", 4)),
             ("Department", _DEPARTMENTS),
@@ -269,7 +271,7 @@ BOOKS: dict[str, Book] = {
     ),
     "energy": Book(
         "Meter Readings {}",
-        "11.1",
+        ("11.1", "12.1", "11.2"),
         (
             ("Meter", _code("M", 6)),
             ("Read on", _day(_YEAR, 360)),
@@ -281,7 +283,7 @@ BOOKS: dict[str, Book] = {
     ),
     "bank": Book(
         "Bank Statement Lines {}",
-        "3.4",
+        ("3.4", "4.4"),
         (
             ("Line", _counted("", 1)),
             ("Value date", _day(_YEAR, 360)),
@@ -291,12 +293,37 @@ BOOKS: dict[str, Book] = {
         ),
         58,
     ),
+    "checklist": Book(
+        "Document Checklist {}",
+        ("1.1", "1.3", "2.1", "2.3", "2.5", "4.1", "4.2", "5.1", "5.2", "5.4", "5.5", "6.4", "6.6", "7.1", "8.2", "8.4", "10.1", "10.3", "10.4", "11.3", "13.1", "13.2", "14.1", "14.2", "14.4", "15.1", "15.2"),
+        (
+            ("No.", _counted("", 1)),
+            ("Binder", _code("B", 4)),
+            ("Kind", _one("Letter", "Form", "Receipt", "Cover", "Photograph", "Plan", "Brochure")),
+            ("Pages", _whole(1, 60)),
+            ("Scanned on", _day(_YEAR, 360)),
+            ("Scanned by", _code("S", 5)),
+        ),
+        52,
+    ),
+    "telephone": Book(
+        "Telephone List {}",
+        ("1.2", "1.5", "6.3", "6.5", "7.3", "7.4", "9.4", "10.2", "2.4", "5.3"),
+        (
+            ("Extension", _counted("", 2001)),
+            ("Department", _DEPARTMENTS),
+            ("Room", _code("R", 3)),
+            ("Staff no.", _code("S", 5)),
+            ("Device", _one("Desk", "Mobile", "Headset")),
+        ),
+        44,
+    ),
 }  # fmt: skip
 
 LOGS: dict[str, Log] = {
     "build": Log(
         "Build Log {}",
-        "7.4",
+        ("7.4",),
         (
             "INFO compile module {b} of {c}: done in {d} s",
             "INFO unit tests: {c} run, 0 failed",
@@ -307,7 +334,7 @@ LOGS: dict[str, Log] = {
     ),
     "server": Log(
         "Server Log {}",
-        "8.3",
+        ("8.3",),
         (
             "node{a} INFO request {c} served in {b} ms",
             "node{a} INFO health check passed",
@@ -318,7 +345,7 @@ LOGS: dict[str, Log] = {
     ),
     "scanner": Log(
         "Warehouse Scanner Log {}",
-        "7.5",
+        ("7.5",),
         (
             "gate {a} IN pallet {c} bay {b}",
             "gate {a} OUT pallet {c} bay {b}",
@@ -328,7 +355,7 @@ LOGS: dict[str, Log] = {
     ),
     "support": Log(
         "Support Chat Export {}",
-        "7.5",
+        ("7.5",),
         (
             "agent {a}: your ticket {c} has been answered and can be closed",
             "visitor {b}: where do I find the manual for unit {c}",
@@ -337,3 +364,19 @@ LOGS: dict[str, Log] = {
         ),
     ),
 }
+
+_LOOKUP = Table(
+    ("Code", "Meaning"),
+    tuple(
+        Row((code, meaning))
+        for code, meaning in (
+            ("A", "Open in the system"),
+            ("B", "Closed in the system"),
+            ("C", "Moved to another list"),
+            ("D", "Entered twice"),
+        )
+    ),
+    sheet="Lookup",
+    hidden=True,
+)
+"""A hidden sheet such as the macros of many a book read."""

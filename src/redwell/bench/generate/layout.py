@@ -129,11 +129,9 @@ def _line(block: Block, number: str) -> Line:
 def _row_quotes(table: Table, kind: LaidKind, count: int) -> list[Quoted]:
     found = []
     for at, row in enumerate(table.rows):
-        place = (
-            f"sheet {table.sheet or f'Sheet{count}'}, row {at + 2}"
-            if kind == "xlsx"
-            else f"table {count}, row {at + 2}"
-        )
+        place = f"table {count}, row {at + 2}"
+        if kind == "xlsx":
+            place = f"sheet {table.sheet or f'Sheet{count}'}, row {at + 1} below the header"
         found += [Quoted(mark, text, place) for mark, text, _ in marks.quotes(row)]
     return found
 

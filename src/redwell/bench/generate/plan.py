@@ -172,12 +172,12 @@ def kinds_left(documents: int, taken: dict[str, int]) -> list[FileKind]:
 
 
 _MEANS = {
-    "contract": 96_000,
-    "report": 90_000,
-    "policy": 70_000,
-    "minutes": 36_000,
+    "contract": 108_000,
+    "report": 96_000,
+    "policy": 88_000,
+    "minutes": 44_000,
     "letter": 7_000,
-    "accounts": 60_000,
+    "accounts": 70_000,
 }
 _BOOK_MEANS = {"xlsx": 56_000, "eml": 4_000, "pptx": 6_000, "txt": 36_000, "scan": 4_000}
 _SKEW = 0.6
