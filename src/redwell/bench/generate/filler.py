@@ -33,7 +33,7 @@ ROLES = (
     ("Seller", "Buyer"),
     ("Consultant", "Company"),
     ("Manufacturer", "Distributor"),
-    ("Service Provider", "Recipient"),
+    ("Producer", "Trader"),
 )
 _NUMBERED = ("contract", "policy")
 
@@ -129,7 +129,7 @@ def _blocks(piece: Piece, rng: random.Random, roles: tuple[str, str], thing: str
     elif len(listed) > 3 and piece.loose:
         rng.shuffle(listed)
         del listed[max(3, len(listed) - rng.randrange(3)) :]
-    heading = piece.headings[int(chance() * len(piece.headings))] if piece.headings else ""
+    heading = piece.headings[int(chance() * len(piece.headings))].say(chance) if piece.headings else ""
     code = f"{'ABDEKLMPQRTW'[int(chance() * 12)]}{int(chance() * 90 + 10)}-{int(chance() * 9000 + 1000)}"
 
     def final(text: str) -> str:

@@ -61,7 +61,7 @@ class Piece:
     group: str
     rank: int
     topics: frozenset[str]
-    headings: tuple[str, ...]
+    headings: tuple[Spoken, ...]
     paragraphs: tuple[tuple[Spoken, ...], ...]
     listed: tuple[Spoken, ...]
     loose: bool
@@ -110,7 +110,7 @@ def _piece(of: str, rank: int, text: str) -> Piece:
     words = first.removeprefix("*").split()
     topics = frozenset(word for word in words if not word.startswith("@"))
     group = f"{of}/" + next((word for word in words if word.startswith("@")), str(rank))
-    named = tuple(_signed(part.strip()) for part in headings.split(" | ") if part.strip())
+    named = tuple(_spoken(part.strip()) for part in headings.split(" | ") if part.strip())
     return Piece(
         group,
         rank,

@@ -81,7 +81,9 @@ class _Sheet:
             if cell is None or cell == "":
                 continue
             out.append(_cell(cell, f"{_letters(column)}{self.number}", style))
-        lines = max((-(-len(cell) // _LINE) for cell, style in cells if style == _LONG and isinstance(cell, str)), default=1)
+        lines = max(
+            (-(-len(cell) // _LINE) for cell, style in cells if style == _LONG and isinstance(cell, str)), default=1
+        )
         height = f' ht="{13 * lines + 2}" customHeight="1"' if lines > 1 else ""
         self.rows.append(f'<row r="{self.number}"{height}>{"".join(out)}</row>')
 
@@ -189,7 +191,8 @@ def _cell(cell: Cell, place: str, style: int) -> str:
         return f'<c r="{place}" s="{style}"><v>{(cell - _FIRST_DAY).days}</v></c>'
     if isinstance(cell, int | float) and math.isfinite(cell) and abs(cell) < _LARGEST:
         value = f"{cell:d}" if isinstance(cell, int) else f"{cell:.2f}"
-        return f'<c r="{place}" s="{style}"><v>{value}</v></c>'
+        if value != "-0.00":  # a workbook knows no zero below zero
+            return f'<c r="{place}" s="{style}"><v>{value}</v></c>'
     style = style if isinstance(cell, str) else _PLAIN
     return f'<c r="{place}" s="{style}" t="inlineStr"><is><t xml:space="preserve">{escaped(shown(cell))}</t></is></c>'
 
