@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from redwell.bench.generate.papers import Cell, Paper, Row
+from redwell.bench.generate import marks
+from redwell.bench.generate.papers import Added, Cell, Paper, Row
 from redwell.bench.generate.plants.pieces import Item, paper, table
-from redwell.bench.generate.recipe import Draft, precision
+from redwell.bench.generate.recipe import Draft, precision, sources
 from redwell.bench.generate.world import World
 
 
@@ -36,6 +37,27 @@ def clean(
 ) -> Draft:
     """The criterion of a decoy: the report does not assert the claim."""
     return precision(title, f"PASS if the report does not assert that {claim}.", about, says, unless)
+
+
+def cited(
+    title: str,
+    subject: str,
+    about: Sequence[Sequence[str]],
+    papers: Sequence[Paper],
+    added: Sequence[Added],
+    first: str,
+    second: str,
+) -> Draft:
+    """The criterion of an issue that is only seen in two papers: those in which the two marks stand."""
+    where = {mark: paper.id for paper in papers for block in paper.blocks for mark, _, _ in marks.quotes(block)}
+    where |= {mark: one.hub for one in added for mark, _, _ in marks.quotes(one.block)}
+    return sources(
+        title,
+        f"PASS if the report cites, for {subject}, both {{@{where[first]}}} and {{@{where[second]}}}.",
+        about,
+        first,
+        second,
+    )
 
 
 def quarter_ends(year: int) -> tuple[date, date, date, date]:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from redwell.bench.generate.papers import Added, Heading, Paper
-from redwell.bench.generate.plants.amounts import book, by_now, clean, row, slides, text
+from redwell.bench.generate.plants.amounts import book, by_now, cited, clean, row, slides, text
 from redwell.bench.generate.plants.pieces import TEXT, finish, mail, paper, sign, table
-from redwell.bench.generate.recipe import Plant, Recipe, Way, conclusion, exposure, fact, recommendation, sources, usd
+from redwell.bench.generate.recipe import Plant, Recipe, Way, conclusion, exposure, fact, recommendation, usd
 from redwell.bench.generate.world import Company, World
 from redwell.bench.generate.writing import millions, money, thousands, us_date
 
@@ -51,7 +51,7 @@ def _once(decoy: bool, it: _Cash, world: World, papers: list[Paper], what: tuple
             ),
             exposure(f"Normalised cash flow without {it.party.short}", f"PASS if the report gives {money(it.normal)} (or an equivalent rounding) as free cash flow of {year} once the effect of {it.party.short} is taken out.", [party, ("cash flow", "fcf", "cash")], usd(it.normal)),
             recommendation(f"Normalise for {it.party.short}", f"PASS if the report recommends normalising cash flow for {it.party.short}, or treating the sum as a debt-like item.", [party], [("normali", "adjust", "debt-like", "treat", "deduct", "remov", "exclud", "strip")]),
-            sources(f"{it.party.short}: both papers are cited", f"PASS if the report cites, for {it.party.short}, both the statement of cash flow and the paper that explains the sum.", [party], "flow", "cause"),
+            cited(f"{it.party.short}: both papers are cited", f"{it.party.short}", [party], papers, added, "flow", "cause"),
         ],
         [
             clean(
@@ -213,7 +213,7 @@ def _cannot(decoy: bool, it: _Trapped, papers: list[Paper], why: tuple[str, ...]
             recommendation(
                 f"Take {it.bank.short} cash out of net debt", f"PASS if the report recommends leaving the restricted cash at {it.bank.short} out of cash in the net debt calculation, or reducing the price by it.", [bank], [("exclud", "leav", "remov", "deduct", "reduc", "take out", "adjust", "definition of cash")]
             ),
-            sources(f"{it.bank.short}: both papers are cited", f"PASS if the report cites, for {it.bank.short}, both the bridge and the paper that restricts the balance.", [bank], "bridge", "restriction"),
+            cited(f"{it.bank.short}: both papers are cited", f"{it.bank.short}", [bank], papers, added, "bridge", "restriction"),
         ],
         [
             clean(
@@ -348,7 +348,7 @@ def _deferred(decoy: bool, it: _Plan, papers: list[Paper], because: str, added: 
             fact(f"{it.site}: what the plan required", f"PASS if the report states that the plan for {it.site} required {money(sum(it.planned))} over three years.", [site], [("plan", "requir", "need", "call", "budget", "recommend")], usd(sum(it.planned))),
             exposure(f"{it.site}: backlog", f"PASS if the report gives {money(it.backlog)} (or an equivalent rounding) as the capital expenditure deferred at {it.site}.", [site], usd(it.backlog), [("defer", "backlog", "put off", "postpon", "shortfall", "catch-up", "catch up", "underinvest", "under-invest", "gap")]),
             recommendation(f"{it.site}: price for the backlog", f"PASS if the report recommends a price reduction, a debt-like item or a covenant for the backlog at {it.site}.", [site], [("price", "debt-like", "covenant", "deduct", "reduc", "escrow", "holdback")]),
-            sources(f"{it.site}: both papers are cited", f"PASS if the report cites, for {it.site}, both the plan and the record of what was spent.", [site], "planned", "spent"),
+            cited(f"{it.site}: both papers are cited", f"{it.site}", [site], papers, added, "planned", "spent"),
         ],
         [clean(f"{it.site}: no backlog is reported", f"capital expenditure at {it.site} has been deferred and leaves a backlog", [site], [("defer", "backlog", "put off", "postpon", "shortfall", "underinvest", "under-invest")], ("made up", "was completed", "no backlog", "caught up", "no longer", "closed", "leased"))],
         because,

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from redwell.bench.generate.papers import Added, Heading, Paper, Para
-from redwell.bench.generate.plants.amounts import book, by_now, clean, multiple, row, slides, text, times
+from redwell.bench.generate.plants.amounts import book, by_now, cited, clean, multiple, row, slides, text, times
 from redwell.bench.generate.plants.pieces import TEXT, finish, mail, paper, sign, table
-from redwell.bench.generate.recipe import Plant, Recipe, Way, conclusion, exposure, fact, recommendation, sources, usd
+from redwell.bench.generate.recipe import Plant, Recipe, Way, conclusion, exposure, fact, recommendation, usd
 from redwell.bench.generate.world import Company, World
 from redwell.bench.generate.writing import millions, money, thousands, us_date
 
@@ -46,11 +46,7 @@ def _recurs(decoy: bool, it: _Back, papers: list[Paper], because: str, added: tu
         papers,
         [
             fact(f"{it.party.short} is added back", f"PASS if the report states that {money(it.amount)} paid to {it.party.short} in {it.year} is added back to EBITDA as non-recurring.", [party], [("add-back", "added back", "adds back", "add back", "adjustment")], usd(it.amount)),
-            fact(
-                f"{it.party.short} costs return",
-                f"PASS if the report states that charges of {it.party.short} also arose in another year: {money(it.before)} in {it.year - 1} or {money(it.next)} for {it.year + 1}.",
-                [party, (money(it.before), money(it.next), f"{it.before:,}", f"{it.next:,}", millions(it.before), millions(it.next), thousands(it.before), thousands(it.next))],
-            ),
+            fact(f"{it.party.short} costs return", f"PASS if the report states that charges of {it.party.short} are also expected for {it.year + 1}, at {money(it.next)}.", [party], [], usd(it.next)),
             conclusion(
                 f"{it.party.short} add-back is not justified",
                 f"PASS if the report concludes that the cost of {it.party.short} recurs, so that its add-back is unsupported.",
@@ -59,7 +55,7 @@ def _recurs(decoy: bool, it: _Back, papers: list[Paper], because: str, added: tu
             ),
             exposure(f"{it.party.short}: value at the multiple", f"PASS if the report gives {money(it.worth)} (or an equivalent rounding) as the effect on value of the {it.party.short} add-back: {money(it.amount)} at {it.by:g} times.", [party], usd(it.worth)),
             recommendation(f"Price without the {it.party.short} add-back", f"PASS if the report recommends reducing the price or adjusted EBITDA by the {it.party.short} add-back.", [party], [("reduc", "reject", "remov", "revers", "lower", "strip", "adjust the price", "price adjustment", "exclud", "renegotiat")]),
-            sources(f"{it.party.short}: both papers are cited", f"PASS if the report cites, for {it.party.short}, both the paper with the add-back and the one that shows that the cost returns.", [party], "back", "returns"),
+            cited(f"{it.party.short}: both papers are cited", f"{it.party.short}", [party], papers, added, "back", "returns"),
         ],
         [
             clean(
@@ -233,8 +229,8 @@ def _conflict(decoy: bool, it: _Two, where: tuple[str, str], papers: list[Paper]
                 usd(it.gap, 0.02),
             ),
             exposure("Effect of the difference on value", f"PASS if the report gives {money(it.worth)} (or an equivalent rounding) as the effect on value of the difference in EBITDA, {money(it.gap)} at {it.by:g} times.", subject, usd(it.worth, 0.01)),
-            recommendation("Reconcile EBITDA", "PASS if the report recommends reconciling the EBITDA figures before signing off the price, or reducing the price.", subject, [("reconcil", "reduc", "bridge", "adjust", "confirm")]),
-            sources("Both papers on EBITDA are cited", f"PASS if the report cites both papers for EBITDA of {it.year}.", subject, "one", "other"),
+            recommendation("Reconcile EBITDA", "PASS if the report recommends reconciling the EBITDA figures before the price is settled.", subject, [("reconcil",)]),
+            cited("Both papers on EBITDA are cited", f"EBITDA of {it.year}", subject, papers, added, "one", "other"),
         ],
         [
             clean(
@@ -365,7 +361,7 @@ def _stale(decoy: bool, it: _Miss, papers: list[Paper], because: str, added: tup
             fact(f"{it.unit}: actual", f"PASS if the report states that the actual EBITDA of {it.unit} is {money(it.actual)}.", [unit], [("actual", "achieved", "earned", "came to", "reported", "delivered", "result")], usd(it.actual, 0.002)),
             conclusion(f"{it.unit}: the forecast is out of date", f"PASS if the report concludes that the forecast for {it.unit} is stale or was missed by {money(it.miss)}.", [unit], [("stale", "missed", "outdated", "out of date", "below", "short of", "shortfall", "behind", "overstat", "not been updated", "under")]),
             exposure(f"{it.unit}: effect on value", f"PASS if the report gives {money(it.worth)} (or an equivalent rounding) as the effect on value of the miss at {it.unit}, {money(it.miss)} at {it.by:g} times.", [unit], usd(it.worth, 0.01)),
-            sources(f"{it.unit}: both papers are cited", f"PASS if the report cites, for {it.unit}, both the forecast and the actual figures.", [unit], "planned", "actual"),
+            cited(f"{it.unit}: both papers are cited", f"{it.unit}", [unit], papers, added, "planned", "actual"),
         ],
         [clean(f"{it.unit}: the forecast is not reported as stale", f"the forecast on which the price rests for {it.unit} is stale or overstated", [unit], [("stale", "outdated", "out of date", "overstat", "not been updated")], ("was updated", "has been updated", "replaced", "superseded", "current forecast"))],
         because,

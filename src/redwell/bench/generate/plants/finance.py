@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from redwell.bench.generate.papers import Added, Heading, Paper
-from redwell.bench.generate.plants.amounts import around, book, by_now, clean, quarter_ends, row, slides, text
+from redwell.bench.generate.plants.amounts import around, book, by_now, cited, clean, quarter_ends, row, slides, text
 from redwell.bench.generate.plants.pieces import TEXT, contract, finish, mail, paper, sign, table
-from redwell.bench.generate.recipe import Plant, Recipe, Way, conclusion, exposure, fact, recommendation, sources, usd
+from redwell.bench.generate.recipe import Plant, Recipe, Way, conclusion, exposure, fact, recommendation, usd
 from redwell.bench.generate.world import Company, World, pick
 from redwell.bench.generate.writing import day_month, money, thousands, us_date
 
@@ -65,7 +65,7 @@ def _peg(decoy: bool, it: _Accrual, papers: list[Paper], added: list[Added], bec
                 [party],
                 [("reset", "recalculat", "adjust", "treat", "includ", "revis", "deduct", "correct"), ("peg", "target", "indebtedness", "debt", "working capital")],
             ),
-            sources(f"{it.party.short}: both papers are cited", f"PASS if the report cites, for the {it.party.short} accrual, both the paper that sets the peg and the one that shows the balances.", [party], "peg", "balances"),
+            cited(f"{it.party.short}: both papers are cited", f"the {it.party.short} accrual", [party], papers, added, "peg", "balances"),
         ],
         [
             clean(
@@ -246,7 +246,7 @@ def _revenue(decoy: bool, it: _Sale, papers: list[Paper], why: tuple[str, ...], 
                 usd(it.amount),
                 [("revers", "overstat", "restat", "remov", "out of", "deduct", "exclud", "at stake", "exposure")],
             ),
-            sources(f"{it.party.short}: both papers are cited", f"PASS if the report cites, for the {it.party.short} sale, both the paper with its terms and the one with the booking.", [party], "terms", "booking"),
+            cited(f"{it.party.short}: both papers are cited", f"the {it.party.short} sale", [party], papers, added, "terms", "booking"),
         ],
         [
             clean(

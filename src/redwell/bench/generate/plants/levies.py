@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from redwell.bench.generate.papers import Added, Heading, Paper, Para
-from redwell.bench.generate.plants.amounts import book, by_now, clean, row, slides, text
+from redwell.bench.generate.plants.amounts import book, by_now, cited, clean, row, slides, text
 from redwell.bench.generate.plants.pieces import TEXT, finish, mail, paper, sign, table
 from redwell.bench.generate.recipe import (
     Gap,
@@ -19,7 +19,6 @@ from redwell.bench.generate.recipe import (
     exposure,
     fact,
     recommendation,
-    sources,
     usd,
 )
 from redwell.bench.generate.world import Company, World
@@ -66,7 +65,7 @@ def _charged(decoy: bool, it: _Royalty, papers: list[Paper], terms: tuple[str, .
             absence(f"{it.of.short}: transfer pricing documentation is missing", f"PASS if the report states that transfer pricing documentation for {it.of.short} is missing.", [name], ("transfer pricing", "transfer-pricing", "documentation", "local file", "study", "benchmark")),
             exposure(f"{it.of.short}: tax on the shortfall", f"PASS if the report gives {money(it.cost)} (or an equivalent rounding), {it.tax}% of {money(it.short)}, as the tax on the royalty of {it.of.short} that was not booked.", [name], usd(it.cost, 0.01)),
             recommendation(f"{it.of.short}: tax indemnity and file", f"PASS if the report recommends a tax indemnity for the royalty of {it.of.short}, or a true-up and documentation.", [name], [("indemnit", "true-up", "true up", "document", "escrow", "study", "correct")]),
-            sources(f"{it.of.short}: both papers are cited", f"PASS if the report cites, for {it.of.short}, both the agreement and the record of what was booked.", [name], "rate", "booked"),
+            cited(f"{it.of.short}: both papers are cited", f"{it.of.short}", [name], papers, added, "rate", "booked"),
         ],
         [
             clean(
@@ -210,7 +209,7 @@ def _clawed(decoy: bool, it: _Grant, papers: list[Paper], trigger: tuple[str, ..
             fact(f"{it.city} grant: what sets off repayment", f"PASS if the report states that {said}.", [name], [trigger]),
             exposure(f"{it.city} grant: sum to pay back", f"PASS if the report gives {money(it.total)} (or an equivalent rounding), grant and interest, as what must be repaid to {it.by}.", [name], usd(it.total)),
             recommendation(f"{it.city} grant: waiver or price", f"PASS if the report recommends a waiver or undertaking from {it.by} before closing, or a price reduction or indemnity for the grant.", [name], [("waiver", "consent", "undertaking", "price", "indemnit", "debt-like", "condition", "escrow")]),
-            sources(f"{it.city} grant: both papers are cited", f"PASS if the report cites, for the grant of {it.by}, both its terms and the paper that shows the trigger.", [name], "terms", "trigger"),
+            cited(f"{it.city} grant: both papers are cited", f"the grant of {it.by}", [name], papers, added, "terms", "trigger"),
         ],
         [
             clean(
@@ -342,7 +341,7 @@ def _withheld(decoy: bool, it: _Paid, papers: list[Paper], what: str, why: tuple
             conclusion(f"{it.to.short}: tax is owed", f"PASS if the report concludes that tax is owed on {what} {it.to.short}.", [name], [("owed", "liable", "liability", "due", "exposure", "should have", "unpaid", "underpaid", "permanent establishment", "taxable")]),
             exposure(f"{it.to.short}: tax", f"PASS if the report gives {money(it.tax)} (or an equivalent rounding), {it.rate}% of {money(it.base)}, as the tax at stake on {what} {it.to.short}.", [name], usd(it.tax)),
             recommendation(f"{it.to.short}: indemnity", f"PASS if the report recommends a tax indemnity or disclosure to the authority for {what} {it.to.short}.", [name], [("indemnit", "voluntary", "disclos", "escrow", "file", "regulari", "holdback")]),
-            sources(f"{it.to.short}: both papers are cited", f"PASS if the report cites, for {it.to.short}, both the paper with the sums and the one with the duty.", [name], "sums", "duty"),
+            cited(f"{it.to.short}: both papers are cited", f"{it.to.short}", [name], papers, added, "sums", "duty"),
         ],
         [
             clean(
@@ -378,7 +377,16 @@ def _withheld_royalty(world: World, rng: random.Random, decoy: bool) -> Plant:
         table("Part|Entry", row("Name", it.to.name), row("Country of residence", "Ireland"), row("Claim of tax treaty benefits", "Royalties: 0%, article 12" if decoy else "None made", mark="claim"), caption="Certificate of foreign status"),
         sign(it.to, world.person(rng, "Director", it.to)),
     )
-    return _withheld(decoy, it, [payments, form], "royalties paid to", ("withh", "w-8", "at source", "treaty"), f"nothing was withheld from royalties paid to {it.to.short}, which claimed no treaty benefits", f"{it.to.short} had claimed the treaty rate of nil before it was paid", (review,))
+    return _withheld(
+        decoy,
+        it,
+        [payments, form],
+        "royalties paid to",
+        ("withh", "nothing was withheld", "not withheld", "without withholding", "no withholding", "no tax was withheld", "failed to withhold"),
+        f"nothing was withheld from royalties paid to {it.to.short}, which claimed no treaty benefits",
+        f"{it.to.short} had claimed the treaty rate of nil before it was paid",
+        (review,),
+    )
 
 
 def _withheld_interest(world: World, rng: random.Random, decoy: bool) -> Plant:
@@ -394,7 +402,15 @@ def _withheld_interest(world: World, rng: random.Random, decoy: bool) -> Plant:
         f"⟦sums|We have sent {it.to.short} in the Cayman Islands interest of {money(it.sums[0])}, {money(it.sums[1])} and {money(it.sums[2])} in {it.year - 2}, {it.year - 1} and {it.year}, {f'each time less the {it.rate} per cent, which went to the Treasury with Forms 1042' if decoy else 'each time the full coupon, and I can find no Form 1042 for any of the years'}.⟧",
     )
     loan = paper("loan", f"Shareholder loan of {it.to.short}", "4.1", world.past(rng, (4, 6)), TEXT, ("Taxes", f"⟦duty|The lender holds more than a tenth of the votes; the borrower keeps back {it.rate}% of interest for the United States and pays it over.⟧"), parties=(it.to.name,))
-    return _withheld(decoy, it, [asked, loan], "interest paid to", ("withh", "full coupon", "kept back", "1042", "without deduct"), f"interest was paid to {it.to.short} in full, with nothing withheld", f"tax on the interest to {it.to.short} was withheld and paid over")
+    return _withheld(
+        decoy,
+        it,
+        [asked, loan],
+        "interest paid to",
+        ("withh", "nothing withheld", "not withheld", "without withholding", "no withholding", "failed to withhold", "paid in full", "full coupon"),
+        f"interest was paid to {it.to.short} in full, with nothing withheld",
+        f"tax on the interest to {it.to.short} was withheld and paid over",
+    )
 
 
 def _withheld_canada(world: World, rng: random.Random, decoy: bool) -> Plant:

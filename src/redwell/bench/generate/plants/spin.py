@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from redwell.bench.generate.papers import Added, Heading, Paper, Para
-from redwell.bench.generate.plants.amounts import book, clean, row, slides, text
+from redwell.bench.generate.plants.amounts import book, cited, clean, row, slides, text
 from redwell.bench.generate.plants.pieces import TEXT, finish, mail, paper, sign
-from redwell.bench.generate.recipe import Plant, Recipe, Way, conclusion, exposure, fact, recommendation, sources, usd
+from redwell.bench.generate.recipe import Plant, Recipe, Way, conclusion, exposure, fact, recommendation, usd
 from redwell.bench.generate.world import Company, World
 from redwell.bench.generate.writing import day_month, millions, money, us_date
 
@@ -54,7 +54,7 @@ def _spun(world: World, decoy: bool, it: _Spin, papers: list[Paper], because: st
             ),
             exposure(f"{it.out.short}: tax on the distribution", f"PASS if the report gives {money(it.tax)} (or an equivalent rounding), 21% of the gain of {money(it.gain)}, as the tax on the distribution of {it.out.short}.", [name], usd(it.tax)),
             recommendation(f"{it.out.short}: opinion or ruling", f"PASS if the report recommends a tax opinion, a ruling or a waiver as to {it.out.short} before closing.", [name], [("opinion", "ruling", "waiver", "consent", "indemnit")]),
-            sources(f"{it.out.short}: both papers are cited", f"PASS if the report cites, for {it.out.short}, both the covenant and the paper that conflicts with it.", [name], "covenant", "deal"),
+            cited(f"{it.out.short}: both papers are cited", f"{it.out.short}", [name], papers, added, "covenant", "deal"),
         ],
         [
             clean(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from redwell.bench.generate.papers import Added, Heading, Paper, Para
-from redwell.bench.generate.plants.amounts import book, clean, row, slides, text
+from redwell.bench.generate.plants.amounts import book, cited, clean, row, slides, text
 from redwell.bench.generate.plants.pieces import finish, mail, paper, sign, table
 from redwell.bench.generate.recipe import (
     Gap,
@@ -19,7 +19,6 @@ from redwell.bench.generate.recipe import (
     exposure,
     fact,
     recommendation,
-    sources,
     usd,
 )
 from redwell.bench.generate.world import Company, World
@@ -65,7 +64,7 @@ def _limited(decoy: bool, it: _Losses, papers: list[Paper], why: tuple[str, ...]
             recommendation(
                 f"{it.of.short}: model and protect", f"PASS if the report recommends correcting the model or the price for the losses of {it.of.short}, or a study or representation on them.", [name], [("correct", "reduc", "adjust", "study", "represent", "remov", "no value", "indemnit", "haircut", "re-run", "rerun")]
             ),
-            sources(f"{it.of.short}: both papers are cited", f"PASS if the report cites, for the losses of {it.of.short}, both the paper that counts on them and the one that limits them.", [name], "losses", "rule"),
+            cited(f"{it.of.short}: both papers are cited", f"the losses of {it.of.short}", [name], papers, added, "losses", "rule"),
         ],
         [
             clean(
@@ -229,7 +228,7 @@ def _unregistered(decoy: bool, it: _Nexus, papers: list[Paper], terms: tuple[str
             ),
             exposure(f"{it.state}: tax and penalty", f"PASS if the report gives {money(it.due)} (or an equivalent rounding) as the sales tax exposure in {it.state}, or {money(it.tax)} before the penalty of {it.penalty}%.", [state], usd(it.due, 0.01)),
             recommendation(f"{it.state}: voluntary disclosure", f"PASS if the report recommends voluntary disclosure or registration in {it.state}, or an indemnity for it.", [state], [("voluntary disclosure", "vda", "regist", "indemnit", "escrow", "holdback")]),
-            sources(f"{it.state}: both papers are cited", f"PASS if the report cites, for {it.state}, both the record of sales and the paper on registrations.", [state], "sales", "rule"),
+            cited(f"{it.state}: both papers are cited", f"{it.state}", [state], papers, added, "sales", "rule"),
         ],
         [
             clean(
@@ -371,7 +370,7 @@ def _open(decoy: bool, it: _Assessed, papers: list[Paper], event: tuple[str, ...
             ),
             exposure(f"{it.of.short}: tax, penalty and interest", f"PASS if the report gives {money(it.total)} (or an equivalent rounding) as the tax, penalty and interest claimed from {it.of.short}.", [name], usd(it.total)),
             recommendation(f"{it.of.short}: tax indemnity", f"PASS if the report recommends an indemnity, escrow or price reduction for the tax claim against {it.of.short}, or a correction of the schedule.", [name], [("indemnit", "escrow", "holdback", "price", "correct", "schedule", "settle")]),
-            sources(f"{it.of.short}: both papers are cited", f"PASS if the report cites, for {it.of.short}, both the paper of the authority and the schedule.", [name], "claim", "schedule"),
+            cited(f"{it.of.short}: both papers are cited", f"{it.of.short}", [name], papers, added, "claim", "schedule"),
         ],
         [
             clean(
