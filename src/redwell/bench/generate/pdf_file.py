@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 TIMES = b"/Type /Font /Subtype /Type1 /BaseFont /Times-Roman /Encoding /WinAnsiEncoding"
 TIMES_BOLD = TIMES.replace(b"Times-Roman", b"Times-Bold")
@@ -25,7 +26,12 @@ _WIDTH = dict(zip(range(32, 127), map(int, WIDTHS.split()), strict=True)) | {
 
 def width(text: str, size: float) -> float:
     """How wide a text is in Times-Roman, in points."""
-    return sum(_WIDTH.get(ord(letter), 600) for letter in text) * size / 1000
+    return _units(text) * size / 1000
+
+
+@lru_cache(maxsize=20_000)
+def _units(text: str) -> int:
+    return sum(_WIDTH.get(ord(letter), 600) for letter in text)
 
 
 def string(text: str) -> bytes:

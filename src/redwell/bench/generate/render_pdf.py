@@ -19,6 +19,7 @@ from redwell.bench.generate.pdf_file import TIMES, TIMES_BOLD, PdfFile, string, 
 _WIDE, _HIGH = 612.0, 792.0
 _MARGIN, _TOP, _BOTTOM = 72.0, 712.0, 72.0
 _DPI = (150, 170, 200)
+_GRAIN = bytes(238 + (byte & 15) for byte in range(256))
 _FONTS = b"/F1 << %s >> /F2 << %s >>" % (TIMES, TIMES_BOLD)
 
 
@@ -66,8 +67,8 @@ def scan(laid: Laid) -> bytes:
 
 def _scanned(page: Image.Image, rng: random.Random) -> Image.Image:
     """The page as it comes out of a scanner: turned by up to half a degree, greyish, with grain and a few specks."""
-    page = page.convert("L").rotate(rng.uniform(-0.5, 0.5), Image.Resampling.BICUBIC, fillcolor=252)
-    tile = Image.frombytes("L", (256, 256), bytes(238 + (byte & 15) for byte in rng.randbytes(256 * 256)))
+    page = page.convert("L").rotate(rng.uniform(-0.5, 0.5), Image.Resampling.BILINEAR, fillcolor=252)
+    tile = Image.frombytes("L", (256, 256), rng.randbytes(256 * 256).translate(_GRAIN))
     grain = Image.new("L", page.size)
     for left in range(0, page.width, 256):
         for top in range(0, page.height, 256):
