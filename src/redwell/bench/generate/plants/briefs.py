@@ -9,7 +9,7 @@ from datetime import date
 from redwell.bench.generate.papers import Added, Cell, Paper, Row, Sign, Signatures
 from redwell.bench.generate.plants.pieces import finish, paper, table
 from redwell.bench.generate.recipe import Draft, Gap, Plant, precision, recommendation, sources
-from redwell.bench.generate.world import Debt, Person, World
+from redwell.bench.generate.world import Company, Debt, Person, World
 from redwell.bench.generate.writing import spelled
 from redwell.bench.key import Value
 
@@ -85,6 +85,13 @@ def loan(
         world.ahead(rng, (1.5, 4)),
     )
     world.debts.append(made)
+    return made
+
+
+def subsidiary(world: World, rng: random.Random) -> Company:
+    """One more subsidiary, with a name of its own."""
+    made = world.company(rng)
+    world.subsidiaries.append(made)
     return made
 
 
