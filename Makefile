@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint format lock wheel results bench load local chaos soak fuzz escapes calls calibrate clean
+.PHONY: demo test lint format lock wheel results bench bench-small bench-full load local chaos soak fuzz escapes calls calibrate clean
 
 $(VENV)/.core: requirements.txt pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -42,6 +42,14 @@ results: $(VENV)/.dev
 # Speed beside two other harnesses, which are installed into out/peers; about ten minutes. Prints a table, writes out/bench.json.
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/speed.py --out out/bench.json --write docs/results.md
+
+# Six generated rooms through every harness with the embedded models, graded, with the page of figures; ten minutes.
+bench-small: $(VENV)/.dev
+	$(BIN)/python benchmarks/bench_small.py --write docs/results.md
+
+# Generated rooms of 5,000 documents, on test and on train wordings: made, proved, read, reviewed, graded. Three quarters of an hour.
+bench-full: $(VENV)/.dev
+	$(BIN)/python benchmarks/bench_full.py --write docs/results.md
 
 # A room of 5,000 documents and 80 million tokens, end to end on the embedded default.
 load: $(VENV)/.dev
