@@ -163,7 +163,7 @@ def _open(task: BenchTask, cell: Cell, tell: Tell) -> Room:
 async def _run(cell: Cell, task: BenchTask, room: Room, tell: Tell) -> CellResult:
     models: dict[Role, Model] = {"root": resolve(cell.root, "root"), "sub": resolve(cell.sub, "sub")}
     settings = Settings(**cell.settings)
-    journal = await _journal(cell, room, settings)
+    journal = await _journal(cell, task.title, room, settings)
     watch = _Watch(journal, room, tell)
     try:
         ended = _ended(journal)
@@ -206,27 +206,28 @@ def _ended(journal: Journal) -> tuple[Status, str] | None:
     return last.data["status"], last.data["reason"]
 
 
-async def _journal(cell: Cell, room: Room, settings: Settings) -> Journal:
+async def _journal(cell: Cell, title: str, room: Room, settings: Settings) -> Journal:
     run = Path(cell.run)
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
             if (run / "run.json").exists():
                 return Journal.open(run)
-            return Journal.create(run, _configuration(cell, room, settings))
+            return Journal.create(run, _configuration(cell, title, room, settings))
         except (JournalError, FileExistsError) as error:
             if time.monotonic() > deadline or (isinstance(error, JournalError) and "in use" not in str(error)):
                 raise
         await asyncio.sleep(0.1)
 
 
-def _configuration(cell: Cell, room: Room, settings: Settings) -> dict[str, Any]:
+def _configuration(cell: Cell, title: str, room: Room, settings: Settings) -> dict[str, Any]:
     run = Path(cell.run).resolve()
     return {
         "kind": "bench",
         "version": redwell.__version__,
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
         "task": cell.task,
+        "title": title,
         "task_folder": _seen_from(run, cell.folder),
         "task_tree": _seen_from(run, cell.tree),
         "harness": cell.harness,
