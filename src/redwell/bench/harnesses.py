@@ -6,7 +6,7 @@ from collections.abc import Awaitable
 from dataclasses import replace
 from typing import Protocol
 
-from redwell.harness import map_reduce, retrieval, rlm, single_shot
+from redwell.harness import map_reduce, retrieval, rlm, single_shot, tool_loop
 from redwell.harness.types import Application, Outcome, Progress, Settings, Task
 from redwell.journal.journal import Journal
 from redwell.models.budget import Budget
@@ -57,6 +57,7 @@ DEPTHS = {"rlm": 1, "rlm-depth-2": 2, "rlm-no-subagents": 0}
 
 HARNESSES: dict[str, Harness] = {
     **{name: _at_depth(depth) for name, depth in DEPTHS.items()},
+    "tool-loop": tool_loop.run,
     "single-shot": single_shot.run,
     "retrieval": retrieval.run,
     "map-reduce": map_reduce.run,

@@ -11,7 +11,7 @@ import json
 import re
 from importlib.resources import files
 
-from redwell.diligence import playbook_once
+from redwell.diligence import playbook_once, playbook_tools
 from redwell.models.types import Completion, Message, Request, ToolCall, Usage
 
 STEPS = ("look", "dispatch", "harvest", "again", "checks", "tables", "none_found", "summary", "submit")
@@ -90,11 +90,14 @@ class Playbook:
     name = "playbook"
 
     async def complete(self, request: Request) -> Completion:
-        """One native call of the tool `python`; without tools, the deliverable."""
+        """One native call of the tool `python`, or of those of a workspace; without tools, the deliverable."""
         if not request.tools:
             play = playbook_once.kept if request.schema is not None else playbook_once.report
             text = await asyncio.to_thread(play, request)
             return Completion(text=text, model=self.name, usage=Usage())
+        if any(tool.name == "finish" for tool in request.tools):
+            tool_calls = await asyncio.to_thread(playbook_tools.calls, request)
+            return Completion("", self.name, tool_calls, "tool_calls", Usage())
         code = next_cell(request.messages)
         turn = sum(message.role == "assistant" for message in request.messages)
         call = ToolCall(f"cell_{turn + 1}", "python", json.dumps({"code": code}, ensure_ascii=False))

@@ -32,7 +32,8 @@ def root_brief(shared: Shared) -> Brief:
     return Brief(
         name="root",
         system=prompt(
-            "root",
+            "root" if settings.depth else "root_alone",
+            context_tokens=f"{settings.context_tokens:,}",
             cell_seconds=f"{settings.cell_seconds:g}",
             max_turns=str(settings.max_turns),
             slice_chars=f"{settings.slice_chars:,}",
@@ -80,12 +81,14 @@ def modules(
         "STORE": str(shared.room.store.resolve()),
         "SLICE_CHARS": shared.settings.slice_chars,
         "DATED_BY": DATED_BY,
+        "SUBAGENTS": shared.settings.depth > 0,
         "AGENTS": shared.settings.depth >= 2 and scope is None,
         "CHILD": scope is not None,
         "SCOPE": [span_json(span) for span in scope or ()],
     }
     constants = _source("constants") + "".join(f"\n{name} = {value!r}" for name, value in given.items()) + "\n"
-    own = [GuestModule(f"{PACKAGE}.{name}", constants if name == "constants" else _source(name)) for name in MODULES]
+    names = [name for name in MODULES if name != "ask" or shared.settings.depth]
+    own = [GuestModule(f"{PACKAGE}.{name}", constants if name == "constants" else _source(name)) for name in names]
     handed_in = list(shared.application.modules) if application else []
     shown = GuestModule(SHOWN, files("redwell.journal").joinpath("shown.py").read_text(encoding="utf-8"))
     return (shown, *own, *handed_in, GuestModule(f"{PACKAGE}.{LAST_MODULE}", _source(LAST_MODULE)))
@@ -132,6 +135,8 @@ def _budget(shared: Shared) -> str:
         f"{budget.seconds:,.0f} seconds" if budget.seconds is not None else "",
     ]
     named = ", ".join(cap for cap in caps if cap) or "no caps"
+    if not shared.settings.depth:
+        return f"{named}."
     return f"{named}, for you and all sub-agents together; {budget.concurrency} calls at the same time."
 
 

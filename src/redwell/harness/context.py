@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from redwell.harness.fence import marked_output
 from redwell.models.tokens import estimate, estimate_messages
@@ -100,14 +98,17 @@ class Context:
 
 def clip(text: str, head: int, tail: int, handle: str) -> str:
     """The head and the tail of a long text, with its true length and the way to the rest."""
+    return clip_ends(text, head, tail, lambda start: f": show({handle!r}, start={start})")
+
+
+def clip_ends(text: str, head: int, tail: int, rest: Callable[[int], str] = lambda start: "") -> str:
+    """The head and the tail of a long text, with its true length; `rest` says how to see what is between, from a character on."""
     if len(text) <= head + tail:
         return text
     start = text.rfind("\n", head // 2, head) + 1 or head
     end = text.find("\n", len(text) - tail, len(text) - tail // 2) + 1 or len(text) - tail
-    return (
-        f"{text[:start]}\n[... characters {start:,} to {end:,} of {len(text):,} left out: "
-        f"show({handle!r}, start={start}) ...]\n{text[end:]}"
-    )
+    left_out = f"characters {start:,} to {end:,} of {len(text):,} left out{rest(start)}"
+    return f"{text[:start]}\n[... {left_out} ...]\n{text[end:]}"
 
 
 def first_line(code: str) -> str:
@@ -117,16 +118,6 @@ def first_line(code: str) -> str:
             text = line.strip()
             return text if len(text) <= 160 else text[:157] + "..."
     return "(empty)"
-
-
-def pack(messages: Sequence[Message]) -> str:
-    """Feedback as JSON, for the journal."""
-    return json.dumps([{"role": m.role, "content": m.content, "tool_call_id": m.tool_call_id} for m in messages])
-
-
-def unpack(text: str) -> tuple[Message, ...]:
-    found: list[dict[str, Any]] = json.loads(text)
-    return tuple(Message(each["role"], each["content"], tool_call_id=each["tool_call_id"]) for each in found)
 
 
 def fits(text: str, tokens: int) -> str:

@@ -63,6 +63,9 @@ class Host:
             "coverage": self._coverage,
             "show": self._show,
         }
+        if not shared.settings.depth:
+            for name in ("dispatch", "batch.results", "batch.state", "batches"):
+                del self._tools[name]
         self._tools |= {"answer": self._answer} if child else {"submit": self._submit}
         self.accepted: int | None = None
         self.answer: Answer | None = None

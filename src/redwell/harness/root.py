@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from redwell.harness.context import KEPT_SHARE, Context, Turn, clip, first_line, fits, pack, unpack
+from redwell.harness.context import KEPT_SHARE, Context, Turn, clip, first_line, fits
 from redwell.harness.fence import marked_output
 from redwell.harness.host import Host
 from redwell.harness.replay import Past, PastCell, completion, load
 from redwell.harness.reply import PYTHON, Cell, cells
 from redwell.harness.shared import Shared
+from redwell.harness.told import pack, spans_held, unpack
 from redwell.harness.types import Settings
 from redwell.models.types import CallFailed, Completion, FailureKind, Message, Request
 from redwell.room.room import Room
@@ -147,11 +149,13 @@ class Agent:
             if (known := self._past.completions.get(call)) is not None:
                 return completion(known, self._shared.journal)
         for call in calls:
+            messages = with_note(self._context.messages(), _TOLD.get(told) if told else None)
             request = Request(
-                messages=_with_note(self._context.messages(), _TOLD.get(told) if told else None),
+                messages=messages,
                 role="root",
                 tools=(PYTHON,),
                 max_output_tokens=MAX_OUTPUT_TOKENS,
+                spans=spans_held(messages),
             )
             try:
                 return await self._shared.calls.call(
@@ -185,9 +189,11 @@ class Agent:
             elif result.status != "ok":
                 stopped = f"cell {number} before it did not end well"
         if (past := self._past.feedback.get(turn)) is not None:
-            feedback = unpack(self._shared.journal.text(past.blobs["feedback"]))
+            feedback = unpack(self._shared.journal.text(past.blobs["feedback"]), self._shared.room)
         else:
             feedback = _feedback(asked, contents, self._status())
+            if not self._shared.settings.depth:
+                feedback = await asyncio.to_thread(self._shared.holding, feedback)
             await self._shared.journal.append_async(
                 "turn.finished", self._brief.name, {"turn": turn}, feedback=pack(feedback)
             )
@@ -299,8 +305,9 @@ class Agent:
             )
         if result.status == "killed":
             told += (
-                "\nThe session was restored by running the earlier cells again; nothing that this cell set is there. Calls that it started go "
-                "on: batches() lists them. Do not run the same code again."
+                "\nThe session was restored by running the earlier cells again; nothing that this cell set is there. "
+                + ("Calls that it started go on: batches() lists them. " if settings.depth else "")
+                + "Do not run the same code again."
             )
         if self.host.diverged:
             listed = ", ".join(map(str, sorted(set(self.host.diverged))))
@@ -313,12 +320,15 @@ class Agent:
     def _status(self) -> str:
         shared, pool = self._shared, self._shared.pool
         parts = [f"turn {self.turn} of {self._brief.max_turns}"]
-        open_failures = len(shared.open_failures())
-        calls = f"calls: {pool.running} running, {pool.waiting} waiting, {shared.answered} answered"
-        parts.append(calls + (f", {open_failures} failed and not asked again" if open_failures else ""))
-        if self.host.not_looked_at:
-            parts.append(f"{self.host.not_looked_at} results not looked at yet")
-        parts.append(f"{len(shared.findings)} findings; {shared.share_read:.1%} of the text read")
+        if shared.settings.depth:
+            open_failures = len(shared.open_failures())
+            calls = f"calls: {pool.running} running, {pool.waiting} waiting, {shared.answered} answered"
+            parts.append(calls + (f", {open_failures} failed and not asked again" if open_failures else ""))
+            if self.host.not_looked_at:
+                parts.append(f"{self.host.not_looked_at} results not looked at yet")
+            parts.append(f"{len(shared.findings)} findings; {shared.share_read:.1%} of the text read")
+        else:
+            parts.append(f"{shared.share_read:.1%} of the text read before this turn")
         left = [_left(name, value) for name, value in shared.budget.remaining().items() if value is not None]
         parts.append("budget left: " + (", ".join(left) if left else "no limits"))
         if not self._brief.child:
@@ -379,7 +389,7 @@ def _feedback(asked: list[Cell], contents: list[str], status: str) -> tuple[Mess
     return tuple(Message("tool", text, tool_call_id=cell.tool_call) for cell, text in zip(asked, contents, strict=True))
 
 
-def _with_note(messages: tuple[Message, ...], note: str | None) -> tuple[Message, ...]:
+def with_note(messages: tuple[Message, ...], note: str | None) -> tuple[Message, ...]:
     if note is None:
         return messages
     return (*messages[:-1], replace(messages[-1], content=f"{messages[-1].content}\n\n{note}"))

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field, replace
 
 from redwell.harness import subagent
 from redwell.harness.batches import Item, Pool, Result
+from redwell.harness.located import Located
 from redwell.harness.replay import History
 from redwell.harness.subagent import Answer, Hidden
 from redwell.harness.types import Application, Failure, Finding, Progress, RunState, Settings, Task
@@ -17,7 +18,7 @@ from redwell.journal.coverage import Coverage, coverage, share_read
 from redwell.journal.journal import Journal
 from redwell.models.budget import Budget
 from redwell.models.calls import Calls
-from redwell.models.types import CallFailed, Completion
+from redwell.models.types import CallFailed, Completion, Message
 from redwell.room.room import Room
 from redwell.room.types import Span
 
@@ -49,6 +50,7 @@ class Shared:
     def __post_init__(self) -> None:
         self.findings = dict(self.history.findings)
         self.hidden = Hidden(self.room)
+        self.located = Located(self.room)
         self.lengths = {identity: length for identity, _, _, length in self.room.sizes() if length}
         self._read_over: dict[tuple[str, str, str], list[Span]] = defaultdict(list)
         """What was read of a text (question, document, view)."""
@@ -101,6 +103,10 @@ class Shared:
         self.progress(
             "call", {"answered": self.answered, "failed": len(self.failures), "in_flight": self.pool.in_flight}
         )
+
+    def holding(self, messages: Sequence[Message]) -> tuple[Message, ...]:
+        """The messages with a note of the room's text that stands in them."""
+        return tuple(replace(message, held=tuple(self.located.find(message.content))) for message in messages)
 
     # --- views ----------------------------------------------------------------------------------------------------------------
 

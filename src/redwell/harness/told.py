@@ -93,8 +93,7 @@ def pack(messages: Sequence[Message]) -> str:
             {"role": message.role, "tool_call_id": message.tool_call_id}
             | ({"pieces": _pieces(message)} if message.held else {"content": message.content})
             for message in messages
-        ],
-        ensure_ascii=False,
+        ]
     )
 
 

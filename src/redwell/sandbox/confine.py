@@ -73,7 +73,7 @@ def apply(settings: dict[str, Any], descriptor: int) -> dict[str, bool]:
         libc.prctl(_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if not settings["confined"]:
         without |= {"no_new_privs", "capabilities", "dumpable", "seccomp"}
-    _drop_privileges(libc, without)
+    drop_privileges(libc, without)
     standing = {kind: _limit_holds(kind, limit) for kind, limit in limits.items()}
     standing |= {
         "no_new_privs": libc.prctl(_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1,
@@ -112,13 +112,15 @@ def _limit_holds(name: str, limit: int) -> bool:
     return all(0 <= value <= limit for value in resource.getrlimit(getattr(resource, name)))
 
 
-def _drop_privileges(libc: ctypes.CDLL, without: set[str]) -> None:
+def drop_privileges(libc: ctypes.CDLL, without: set[str], *, own_user: bool = True) -> None:
+    """Of this process and what it becomes. A shell keeps its real user: it would give up the other."""
     if "no_new_privs" not in without and libc.prctl(_SET_NO_NEW_PRIVS, 1, 0, 0, 0):
         raise OSError(ctypes.get_errno(), "no_new_privs cannot be set")
     if "capabilities" not in without:
         # A user namespace may not have these numbers; but then neither are its users exempt from limits.
-        with contextlib.suppress(OSError):
-            os.setreuid(_OWN_USERS + (os.getpid() if os.getuid() == 0 else 0), -1)
+        if own_user:
+            with contextlib.suppress(OSError):
+                os.setreuid(_OWN_USERS + (os.getpid() if os.getuid() == 0 else 0), -1)
         capability = 0
         while (
             libc.prctl(_CAPBSET_DROP, capability, 0, 0, 0) == 0

@@ -14,14 +14,14 @@ from pathlib import Path
 
 from redwell.sandbox import landlock
 
-_NOT_IN_THE_FOLDER = (
+NOT_IN_THE_FOLDER = (
     landlock.EXECUTE | landlock.MAKE_CHARACTER_DEVICE | landlock.MAKE_BLOCK_DEVICE | landlock.DEVICE_CALLS
 )
 _SET_DEATH_SIGNAL, _SET_NO_NEW_PRIVS = 1, 38
 _NEW_USER, _NEW_NETWORK = 0x10000000, 0x40000000
 
-_SYSTEM = ("/usr", "/bin", "/lib", "/lib64", "/opt", "/nix/store")
-_READ = (
+SYSTEM = ("/usr", "/bin", "/lib", "/lib64", "/opt", "/nix/store")
+READ = (
     *(
         "/etc/fonts",
         "/etc/libreoffice",
@@ -57,12 +57,12 @@ def _restrict(program: str, folder: Path | None, readable: Iterable[str], socket
         return
     every = landlock.all_file_rights(version)
     reading = landlock.READ_FILE | landlock.READ_DIR
-    places = (*_SYSTEM, str(Path(program).parent), str(Path(program).resolve().parent))
+    places = (*SYSTEM, str(Path(program).parent), str(Path(program).resolve().parent))
     rules = [(path, reading | landlock.EXECUTE) for path in places]
-    rules += [(path, reading) for path in (*_READ, *readable)]
+    rules += [(path, reading) for path in (*READ, *readable)]
     rules.append(("/dev/null", landlock.READ_FILE | landlock.WRITE_FILE))
     if folder is not None:
-        rules.append((str(folder), every & ~_NOT_IN_THE_FOLDER))
+        rules.append((str(folder), every & ~NOT_IN_THE_FOLDER))
     if sockets:
         rules.append((sockets, landlock.MAKE_SOCKET))
     landlock.enforce(version, every, landlock.TCP, landlock.SCOPES, rules)

@@ -125,6 +125,25 @@ ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 """Per machine: the column of the table, and the kernel's name of the architecture (AUDIT_ARCH_*)."""
 
 
+_NOT_FOR_PROGRAMS = (
+    (41, 198),  # socket
+    (109, 154),  # setpgid
+    (112, 157),  # setsid
+    (425, 425),  # io_uring_setup
+    (101, 117),  # ptrace
+    (310, 270),  # process_vm_readv
+    (311, 271),  # process_vm_writev
+    (165, 40),  # mount
+    (272, 97),  # unshare
+    (308, 268),  # setns
+    (321, 280),  # bpf
+    (250, 219),  # keyctl
+    (298, 241),  # perf_event_open
+    (323, 282),  # userfaultfd
+)
+"""Per refused call its number on each architecture. A process group of its own would outlive the one that is killed."""
+
+
 class _Check(NamedTuple):
     """What must be so of one argument for the call to be made."""
 
@@ -194,7 +213,31 @@ def program(machine: str, process: int) -> bytes:
 
 def install() -> None:
     """Filter every system call of this process from here on. Needs no_new_privs. Raises OSError when the kernel cannot."""
-    code = program(os.uname().machine, os.getpid())
+    _install(program(os.uname().machine, os.getpid()))
+
+
+def install_for_programs() -> None:
+    """Refuse this process, and what it becomes and starts, sockets and process groups of their own, and the calls that reach around such
+    a refusal; everything else is allowed. Needs no_new_privs. Raises OSError when the kernel cannot."""
+    machine = os.uname().machine
+    if machine not in ARCHITECTURES:
+        raise OSError(f"there is no system call table for {machine}")
+    column, architecture = ARCHITECTURES[machine]
+    code = [
+        _Instruction(_LOAD, 0, 0, _ARCHITECTURE_AT),
+        _Instruction(_EQUAL, 1, 0, architecture),
+        _Instruction(_RETURN, 0, 0, _KILL),
+        _Instruction(_LOAD, 0, 0, _NUMBER_AT),
+    ]
+    if machine == "x86_64":
+        code += [_Instruction(_AT_LEAST, 0, 1, 0x40000000), _Instruction(_RETURN, 0, 0, _KILL)]
+    for numbers in _NOT_FOR_PROGRAMS:
+        code += [_Instruction(_EQUAL, 0, 1, numbers[column]), _Instruction(_RETURN, 0, 0, _ERRNO | errno.EPERM)]
+    code.append(_Instruction(_RETURN, 0, 0, _ALLOW))
+    _install(b"".join(struct.pack("=HBBI", *instruction) for instruction in code))
+
+
+def _install(code: bytes) -> None:
     buffer = ctypes.create_string_buffer(code, len(code))
     header = struct.pack("@HP", len(code) // 8, ctypes.addressof(buffer))
     set_seccomp, mode_filter = 22, 2

@@ -84,3 +84,16 @@ def family(title: str, path: str) -> str:
             if source and pattern.search(source):
                 return label
     return "other"
+
+
+_LIKELY = (
+    "disclosure_schedule", "merger", "cap_table", "credit", "revenue", "side_letter", "minutes", "amendment", "financial_statements", "litigation", "tax", "settlement",
+    "employment", "contractor", "invention_assignment", "ip_register", "contract", "order", "licence", "lease", "joint_venture", "guarantee", "security", "liens", "payoff",
+    "waiver", "consent", "environmental", "insurance", "dpa", "subprocessors", "charter", "escrow", "deck", "overview", "census", "nda", "policy",
+)  # fmt: skip
+
+
+def likely(path: str) -> int:
+    """A rank by the file's name alone: who cannot read everything begins with the lowest."""
+    kind = family("", path)
+    return _LIKELY.index(kind) if kind in _LIKELY else len(_LIKELY)

@@ -12,6 +12,9 @@ DATED_BY: tuple[str, ...] = ()
 AGENTS = False
 """Whether sub-agents with a sandbox of their own may be asked for."""
 
+SUBAGENTS = True
+"""Whether there are any."""
+
 CHILD = False
 """Whether this session belongs to such a sub-agent."""
 

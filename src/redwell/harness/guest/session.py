@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from redwell.harness.guest.constants import CHILD
+from redwell.harness.guest.constants import CHILD, SUBAGENTS
 from redwell.harness.guest.findings import Finding
 from redwell.harness.guest.listing import Listing, Text, named
 from redwell.harness.guest.room import Span, room
@@ -50,7 +50,7 @@ class Coverage:
         rest = f"; {self.documents!r}" if self.unread else ""
         if self.skimmed:
             rest = f", {sum(map(len, self.skimmed)):,} of them by rules only{rest}"
-        return f"{self.share:.1%} of the readable text ({self.read:,} of {self.total:,} characters) was read by sub-agents{rest}"
+        return f"{self.share:.1%} of the readable text ({self.read:,} of {self.total:,} characters) was read{' by sub-agents' if SUBAGENTS else ''}{rest}"
 
 
 def budget() -> Figures:
