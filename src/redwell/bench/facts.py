@@ -15,11 +15,11 @@ What does not count, so that a report cannot pass by saying everything:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from redwell.bench.facts_checks import Reading, fault_of
-from redwell.bench.facts_copies import mark_copies
+from redwell.bench.facts_copies import Copied, mark_copies
 from redwell.bench.facts_markdown import parse
 from redwell.bench.facts_subjects import subjects
 from redwell.bench.key import Criterion, Key
@@ -27,8 +27,6 @@ from redwell.bench.verdicts import Verdict
 from redwell.room.room import Room
 
 VERSION = "facts-1"
-REPRODUCED = 0.4
-"""The share of the room's words that a report may give back before its quotations count for nothing."""
 _ALIKE = 0.75
 """The share of other subjects of which the same is asserted that makes an assertion empty."""
 
@@ -36,9 +34,9 @@ _ALIKE = 0.75
 def grade(report: str, criteria: Sequence[Criterion], key: Key, room: Room | Mapping[str, str]) -> list[Verdict]:
     """A verdict on each criterion, in order; never unscored. `room` is what the report was written on: it, or the texts by path.
 
-    Rooms of any size are read once, in order, so that a report that copies them is known.
+    Rooms of any size are read once, in order (twice for a report that copies them), so that copies are known.
     """
-    reading = read(report, key, _texts(room))
+    reading = read(report, key, lambda: _texts(room))
     if not reading.has_words:
         return [Verdict(one.id, "fail", "the report says nothing of its own") for one in criteria]
     first = {one.id: _judge(reading, one) for one in key.criteria}
@@ -49,24 +47,30 @@ def grade(report: str, criteria: Sequence[Criterion], key: Key, room: Room | Map
         if one.style not in ("precision", "sources") and first[one.id].outcome == "pass"
     }
     substance = [one for one in key.criteria if one.style not in ("precision", "sources")]
-    verdicts = []
-    for one in criteria:
-        verdict = first[one.id]
-        if verdict.outcome == "pass" and one.style == "precision" and substance and not found:
-            verdict = replace(
-                verdict, outcome="fail", reason="the report finds nothing, so that it leaves out nothing either"
-            )
-        if verdict.outcome == "pass" and one.style == "sources" and one.issue not in found and _others(one, substance):
-            verdict = replace(verdict, outcome="fail", reason="documents are cited, and nothing of the issue is stated")
-        verdicts.append(verdict)
-    return verdicts
+    return [_leaning(reading, one, first[one.id], found, substance) for one in criteria]
 
 
-def read(report: str, key: Key, texts: Iterable[str] = ()) -> Reading:
-    """A report made ready for checks against the key of its room."""
+def _leaning(
+    reading: Reading, one: Criterion, verdict: Verdict, found: set[str], substance: list[Criterion]
+) -> Verdict:
+    """What holds only together with something else: decoys left alone, and documents cited."""
+    if verdict.outcome != "pass" or one.style not in ("precision", "sources"):
+        return verdict
+    reason = ""
+    if reading.copied.is_copy:
+        reason = "the report gives the room back instead of reporting on it"
+    elif one.style == "precision" and substance and not found:
+        reason = "the report finds nothing, so that it leaves out nothing either"
+    elif one.style == "sources" and one.issue not in found and any(other.issue == one.issue for other in substance):
+        reason = "documents are cited, and nothing of the issue is stated"
+    return replace(verdict, outcome="fail", reason=reason) if reason else verdict
+
+
+def read(report: str, key: Key, texts: Callable[[], Iterable[str]] | None = None) -> Reading:
+    """A report made ready for checks against the key of its room; `texts` are the room's."""
     parsed = parse(report)
-    share = mark_copies(parsed, texts)
-    return Reading(subjects(parsed, key.criteria, _everybody(key)), parsed, key, quotations=share <= REPRODUCED)
+    copied = mark_copies(parsed, texts) if texts is not None else Copied()
+    return Reading(subjects(parsed, key.criteria, _everybody(key)), parsed, key, copied=copied)
 
 
 def holds(report: str, criterion: Criterion, key: Key) -> tuple[bool, str]:
@@ -113,10 +117,6 @@ def _said_of_all(reading: Reading, criterion: Criterion) -> str:
     if len(said) < _ALIKE * len(others) or sum(one.id in said for one in decoys) < _ALIKE * len(decoys):
         return ""
     return f"the report asserts the same of {len(said)} of {len(others)} other subjects, decoys included"
-
-
-def _others(criterion: Criterion, substance: list[Criterion]) -> bool:
-    return any(one.issue == criterion.issue for one in substance)
 
 
 def _everybody(key: Key) -> list[str]:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from redwell.bench.facts_copies import Copied
 from redwell.bench.facts_markdown import Parsed
 from redwell.bench.facts_subjects import Entry, Said, Subjects
 from redwell.bench.facts_values import figures, given
@@ -37,12 +38,12 @@ _NOT_WORD = re.compile(r"[^a-z0-9]+")
 
 @dataclass(slots=True)
 class Reading:
-    """A report with its subjects. `quotations`: whether what it quotes counts."""
+    """A report with its subjects, and what of it is copied."""
 
     subjects: Subjects
     parsed: Parsed
     key: Key
-    quotations: bool = True
+    copied: Copied = field(default_factory=Copied)
     _entries: dict[str, list[Entry]] = field(default_factory=dict)
 
     @property
@@ -86,7 +87,7 @@ def fault_of(reading: Reading, criterion: Criterion) -> tuple[str, str]:
 
 def _entry(reading: Reading, entry: Entry, check: Check, issue: str, style: Style) -> tuple[int, str, str]:
     """(how far the check got, what is wanting, the passage) in one entry."""
-    quoted = _quoted(entry) if style == "fact" and reading.quotations else []
+    quoted = _quoted(entry) if style == "fact" and not reading.copied.is_copy else []
     text = " . ".join([entry.text, *quoted])
     if not _about(reading, check, issue, text):
         return 0, "no assertion of the report names the subject: " + _shown(check.about), ""
@@ -297,7 +298,7 @@ def _cites(reading: Reading, entry: Entry, document: str, quotes: tuple[str, ...
     words = [word for word in stem.split() if len(word) > 2 or word.isdigit()]
     for said in entry.said:
         texts = [said.sentence.own, *said.sentence.quoted]
-        for numbers in _NOTE.findall(said.sentence.own):
+        for numbers in _NOTE.findall(" ".join(texts)):
             texts += [plain(reading.parsed.notes.get(number, "")) for number in re.findall(r"\d+", numbers)]
         for text in [*texts, *entry.headings]:
             flat = f" {_NOT_WORD.sub(' ', text)} "

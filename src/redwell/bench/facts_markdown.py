@@ -210,7 +210,7 @@ def _sentences(text: str, *, quotation: bool) -> Iterator[Sentence]:
 
     label = _LABEL.match(text + " ")
     rest = _QUOTED.sub(take, text)
-    if quotation and not quotes:
+    if quotation:
         yield Sentence("", (plain(text),), "", text)
         return
     for start, end in cut(rest):

@@ -45,7 +45,7 @@ def mentions(text: str, alternatives: Iterable[str]) -> bool:
 
 _ABSENT_SET = frozenset(ABSENT)
 _MORE_ABSENT = re.compile(
-    r"(?<![a-z0-9])(?:no\b[^.;:|]{1,60}?\b(?:was|were|is|are|has been|have been|could be|can be)\b(?: in| found| located| provided| included| produced| executed| obtained|"
+    r"(?<![a-z0-9])(?:no\b[^.;:|]{1,110}?\b(?:was|were|is|are|has been|have been|could be|can be)\b(?: in| found| located| provided| included| produced| executed| obtained|"
     r" given| signed| on file| uploaded| available| seen| received| delivered| recorded| registered| released| filed| made| held)|"
     r"(?:not|never|n't|nowhere|cannot|yet to)\b(?: be| been| yet| also| otherwise| actually)*(?: find| found| locate| see| seen| include| uploaded| received| executed| signed|"
     r" provide| produced| obtain| given| delivered| recorded| registered| released| filed| on file| available| in the (?:data )?room| list| disclose| contain| show| mention| refer)|"
