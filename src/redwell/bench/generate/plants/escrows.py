@@ -290,7 +290,7 @@ RECIPES: tuple[Recipe, ...] = (
     Recipe(
         45,
         "escrow_release",
-        "Technology",
+        "IP",
         "Source code leaves escrow on a change of control",
         "direct",
         "Medium",

@@ -266,9 +266,7 @@ def _option(world: World, rng: random.Random, decoy: bool) -> Plant:
             "2.2",
             world.past(rng, (0.02, 0.1)),
             Filler("minutes"),
-            f"⟦performed|The halls of {c.party.short} stay in daily use, at a cost of {money(c.annual)} per year; nobody present had seen a newer contract.⟧"
-            if not decoy
-            else f"⟦performed|The halls of {c.party.short} stay in daily use, at a cost of {money(c.annual)} per year; nobody present raised a concern.⟧",
+            f"⟦performed|The halls of {c.party.short} stay in daily use, at a cost of {money(c.annual)} per year; nobody present raised a concern.⟧",
         ),
     ]
     if decoy:

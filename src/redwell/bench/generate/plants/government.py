@@ -415,7 +415,7 @@ RECIPES: tuple[Recipe, ...] = (
     Recipe(
         43,
         "government_set_aside",
-        "Government",
+        "Contracts",
         "A public award rests on a status that the deal ends",
         "computed",
         "High",
