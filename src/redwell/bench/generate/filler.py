@@ -25,6 +25,9 @@ from redwell.bench.generate.filler_source import notices as notices
 from redwell.bench.generate.papers import Block, Clause, Heading, Para
 
 Of = Literal["contract", "policy", "report", "minutes", "letter", "accounts"]
+Kind = Of | Literal["employment", "lease", "credit", "cover"]
+"""What a contract is that lies among employment papers, leases, loans or insurance policies is a kind of its own."""
+_CONTRACTS: dict[str, Kind] = {"9": "employment", "11": "lease", "4": "credit", "13": "cover"}
 ROLES = (
     ("Supplier", "Customer"),
     ("Provider", "Client"),
@@ -35,12 +38,17 @@ ROLES = (
     ("Manufacturer", "Distributor"),
     ("Producer", "Trader"),
 )
-_NUMBERED = ("contract", "policy")
+_NUMBERED = ("contract", "policy", "employment", "lease", "credit", "cover")
+
+
+def suited(of: Of, folder: str) -> Kind:
+    """The kind of running text for a paper in a folder ("9.1"): a contract there may be an employment agreement, a lease, a loan."""
+    return _CONTRACTS.get(folder.split(".")[0], of) if of == "contract" else of
 
 
 def paragraphs(
     rng: random.Random,
-    of: Of,
+    of: Kind,
     characters: int,
     avoid: Collection[str] = (),
     parties: Sequence[str] = (),
@@ -60,7 +68,7 @@ def paragraphs(
     """
     if characters <= 0:
         return []
-    if source is not None and of == "contract":
+    if source is not None and (of == "contract" or of in _CONTRACTS.values()):
         return source.stretch(rng, characters, frozenset(avoid))
     used = set() if used is None else used
     roles = ROLES[zlib.crc32("|".join(parties).encode()) % len(ROLES)]
@@ -79,11 +87,11 @@ def paragraphs(
     return [block for _, made in taken for block in made]
 
 
-def _drawn(rng: random.Random, of: Of, silent: frozenset[str], used: set[str]) -> Iterator[tuple[int, Piece, str]]:
+def _drawn(rng: random.Random, of: Kind, silent: frozenset[str], used: set[str]) -> Iterator[tuple[int, Piece, str]]:
     """(rank, piece, thing) without end: those that stand once first, in an order of chance, then those that speak of a thing, of one after another.
 
-    The rank puts what was drawn into the order of the library, where definitions come before the law; where the two sorts stand among each
-    other it keeps the order of drawing."""
+    The rank puts what was drawn into the order of the library, where definitions come before the law and a meeting is closed at its end; those
+    that speak of a thing keep the order of drawing, in the place where the library has them."""
     found = library(of)
     once = [piece for piece in found.once if not piece.topics & silent]
     again = [piece for piece in found.again if not piece.topics & silent]
@@ -91,15 +99,14 @@ def _drawn(rng: random.Random, of: Of, silent: frozenset[str], used: set[str]) -
     rng.shuffle(once)
     rng.shuffle(again)
     rng.shuffle(things)
-    rank = 10_000
+    middle = min((piece.rank for piece in found.again), default=0)
     turn = 0
     while once or again:
-        rank += 1
         if once and not (found.mixed and again and rng.random() < 0.3):
             piece = once.pop()
             if piece.group not in used:
                 used.add(piece.group)
-                yield (rank if found.mixed else piece.rank), piece, rng.choice(things)
+                yield piece.rank, piece, rng.choice(things)
         elif again:
             at, kind = divmod(turn, len(again))
             piece, thing = again[kind], things[(at + kind) % len(things)]
@@ -107,7 +114,7 @@ def _drawn(rng: random.Random, of: Of, silent: frozenset[str], used: set[str]) -
             key = f"{piece.group}/{thing}"
             if key not in used or at >= len(things):
                 used.add(key)
-                yield rank, piece, thing
+                yield middle, piece, thing
         else:  # a library without such pieces begins anew rather than end a long paper
             again = [piece for piece in found.once if not piece.topics & silent]
 

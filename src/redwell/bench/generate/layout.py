@@ -154,7 +154,8 @@ def _filled(sheet: Sheet) -> list[Block]:
             if wanted >= 200:
                 rng = random.Random(f"{sheet.seed}/filler/{at}")
                 source = _source(sheet.source) if sheet.source else None
-                filled += filler.paragraphs(rng, block.of, wanted, paper.avoid, paper.parties, source, used)
+                suited = filler.suited(block.of, paper.folder)
+                filled += filler.paragraphs(rng, suited, wanted, paper.avoid, paper.parties, source, used)
         elif isinstance(block, Rows):
             filled += books.expanded(block, wanted or sheet.characters)
         else:

@@ -165,7 +165,7 @@ def _shape(number: int, name: str, place: str, body: str, box: tuple[int, int, i
     holder = f"<p:nvPr>{f'<p:ph {place}/>' if place else ''}</p:nvPr>"
     return (
         f'<p:sp><p:nvSpPr><p:cNvPr id="{number}" name="{name}"/><p:cNvSpPr/>{holder}</p:nvSpPr><p:spPr>{at}</p:spPr>'
-        f"<p:txBody><a:bodyPr><a:normAutofit/></a:bodyPr><a:lstStyle/>{body}</p:txBody></p:sp>"
+        f"<p:txBody><a:bodyPr/><a:lstStyle/>{body}</p:txBody></p:sp>"
     )
 
 
