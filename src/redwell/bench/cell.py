@@ -11,7 +11,7 @@ import json
 import os
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
@@ -22,7 +22,9 @@ from redwell.bench.grading import FACTS, grade_run
 from redwell.bench.harnesses import HARNESSES
 from redwell.bench.locks import held
 from redwell.bench.measures import measure, write_atomically
+from redwell.bench.score import write_lab
 from redwell.bench.tasks import BenchTask, TaskError, load_task
+from redwell.bench.verdicts import VerdictSet
 from redwell.diligence.application import Diligence
 from redwell.diligence.deal import Deal
 from redwell.diligence.naming import resolve
@@ -248,7 +250,7 @@ def _seen_from(run: Path, place: str) -> str:
 async def _grade(cell: Cell, task: BenchTask, room: Room, result: CellResult, tell: Tell) -> CellResult:
     """Adds every judge's verdicts and what they cost. The judges take what the run has left of the cell's budget."""
     dollars, tokens, calls, seconds = result.dollars, result.tokens, result.calls, result.seconds
-    judged: dict[str, tuple[int, int, int]] = {}
+    sets: list[VerdictSet] = []
     for judge in cell.judges:
         caps = dict(cell.caps)
         for name, used in (("dollars", dollars), ("tokens", tokens), ("calls", calls), ("seconds", seconds)):
@@ -266,10 +268,14 @@ async def _grade(cell: Cell, task: BenchTask, room: Room, result: CellResult, te
         finally:
             if model is not None:
                 await model.close()
-        judged[judge] = (given.count("pass"), given.count("fail"), given.count("unscored"))
+        sets.append(given)
         dollars, tokens = dollars + (given.cost or 0.0), tokens + given.input_tokens + given.output_tokens
         calls, seconds = calls + given.calls, seconds + given.seconds
-    return CellResult(result.status, result.reason, dollars, tokens, calls, seconds, result.coverage, judged)
+    if sets:
+        await asyncio.to_thread(write_lab, Path(cell.run), task, sets)
+    counts = [(one.count("pass"), one.count("fail"), one.count("unscored")) for one in sets]
+    judged = dict(zip(cell.judges, counts, strict=True))
+    return replace(result, dollars=dollars, tokens=tokens, calls=calls, seconds=seconds, judged=judged)
 
 
 class _Watch:

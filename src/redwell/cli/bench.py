@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from redwell.cli.bench_compare import compare
+from redwell.cli.bench_figures import figures
+from redwell.cli.bench_grade import audit, grade
 from redwell.cli.bench_show import list_, show, validate
 from redwell.cli.errors import FAILED, INCOMPLETE, INTERRUPTED, Stop, plain_errors
 from redwell.cli.interrupt import stop_on_signals
@@ -24,6 +27,8 @@ bench_app = typer.Typer(
 bench_app.command("list")(list_)
 bench_app.command("show")(show)
 bench_app.command("validate")(validate)
+for verb in (grade, audit, compare, figures):
+    bench_app.command(verb.__name__)(verb)
 _CELLS = "How many cells run at one time [2]."
 
 

@@ -31,7 +31,7 @@ def list_(
     """Lists the tasks of a tree, or the runs of a folder such as a matrix's."""
     if not folder.is_dir():
         raise Stop(f"{folder}: there is no such folder")
-    rows = [_run_row(run, folder) for run in _runs(folder)]
+    rows = [_run_row(run, folder) for run in runs_in(folder)]
     columns = ["run", "state", "coverage", "dollars", "seconds", "verdicts"]
     if not rows:
         from redwell.bench.tasks import load_tasks
@@ -191,7 +191,7 @@ def _matrix(out: Path) -> dict[str, Any]:
     }
 
 
-def _runs(folder: Path) -> Iterator[Path]:
+def runs_in(folder: Path) -> Iterator[Path]:
     """Folders of runs made by a matrix, in the order of their names. What lies in a run, a room's store or a task is not looked into."""
     for place, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))

@@ -124,6 +124,8 @@ def resume(
     from redwell.room.room import Room
 
     journal = Journal.open(folder)
+    if journal.configuration.get("kind") == "bench":
+        raise Stop(f"{folder} is a cell of a matrix: go on with the matrix by `redwell bench run` and its folder")
     if _is_finished(journal, folder):
         journal.close()
         progress = Progress(quiet=quiet, as_json=as_json)

@@ -1,0 +1,106 @@
+"""`redwell bench compare`: two runs, or two sets of runs, criterion by criterion."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from redwell.cli.errors import Stop, plain_errors
+from redwell.journal.shown import shown_json, shown_line
+
+if TYPE_CHECKING:
+    from redwell.bench.verdicts import VerdictSet
+
+_ONLY = "Of a folder with several runs of a task: only those of this harness or model."
+
+
+@plain_errors
+def compare(
+    before: Annotated[Path, typer.Argument(metavar="BEFORE", help="A run, or a folder of runs such as a matrix's.")],
+    after: Annotated[Path, typer.Argument(metavar="AFTER", help="Another, or the same folder.")],
+    only_before: Annotated[str, typer.Option("--before", help=_ONLY)] = "",
+    only_after: Annotated[str, typer.Option("--after", help=_ONLY)] = "",
+    judge: Annotated[str, typer.Option("--judge", help="Whose verdicts [facts, or the one that all have].")] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Compares graded runs of the same tasks: criteria that regressed, were fixed, are unchanged, and how likely that is by chance."""
+    from redwell.bench.score import compare as one_pair
+    from redwell.bench.score import compare_all
+    from redwell.bench.verdicts import read_set
+
+    first, second = _chosen(before, only_before), _chosen(after, only_after)
+    shared = [key for key in first if key in second]
+    if not shared:
+        raise Stop(f"{before} and {after} have no run of the same task and repeat")
+    name = judge or _judge([first[key] for key in shared] + [second[key] for key in shared])
+    pairs: list[tuple[VerdictSet, VerdictSet]] = [
+        (read_set(first[key], name), read_set(second[key], name)) for key in shared
+    ]
+    whole = compare_all(pairs)
+    rows = [
+        {"task": task, "repeat": repeat, **asdict(one_pair(*pair))}
+        for (task, repeat), pair in zip(shared, pairs, strict=True)
+    ]
+    if as_json:
+        print(shown_json(json.dumps({"judge": name, **asdict(whole), "pairs": rows}, ensure_ascii=False)))
+        return
+    for row in rows:
+        print(shown_line(_line(row)))
+        for what in ("regressed", "fixed"):
+            if row[what]:
+                print(shown_line(f"  {what}: {', '.join(row[what])}"))
+    share = whole.difference
+    told = f"{name}: {whole.regressed} regressed, {whole.fixed} fixed, {whole.unchanged} unchanged, {whole.undecided} without a verdict"
+    if share is not None:
+        told += f"; pass rate {100 * share.value:+.1f} points ({100 * share.low:+.1f} to {100 * share.high:+.1f})"
+    print(shown_line(f"{told}; by chance alone {whole.chance:.3f}"))
+    if left := (len(first) - len(shared)) + (len(second) - len(shared)):
+        print(f"{left} runs have no counterpart and were left out")
+
+
+def _line(row: dict[str, Any]) -> str:
+    counts = ", ".join(f"{len(row[what])} {what}" for what in ("regressed", "fixed", "unchanged", "undecided"))
+    return f"{row['task']} · {row['repeat']}: {counts}"
+
+
+def _chosen(place: Path, only: str) -> dict[tuple[str, int], Path]:
+    """The graded runs in a folder, by task and repeat."""
+    from redwell.cli.bench_show import runs_in
+    from redwell.journal.journal import Journal
+
+    if not place.is_dir():
+        raise Stop(f"{place}: there is no such folder of runs")
+    found: dict[tuple[str, int], Path] = {}
+    for run in runs_in(place):
+        with Journal.open(run, read_only=True) as journal:
+            told = journal.configuration
+        if only and only not in (told.get("harness"), *told["models"].values()):
+            continue
+        if not (run / "verdicts").is_dir():
+            continue
+        key = (str(told.get("task", "")), int(told.get("repeat", 1)))
+        if key in found:
+            raise Stop(
+                f"{found[key]} and {run} are both runs of {key[0]}: choose with --before and --after (a harness or a model), or name two runs"
+            )
+        found[key] = run
+    if not found:
+        raise Stop(
+            f"{place}: holds no graded run" + (f" of {only}" if only else "") + "; grade it with `redwell bench grade`"
+        )
+    return found
+
+
+def _judge(runs: list[Path]) -> str:
+    from redwell.bench.verdicts import sets
+
+    common = set.intersection(*(set(sets(run)) for run in runs))
+    if "facts" in common:
+        return "facts"
+    if len(common) != 1:
+        raise Stop(f"name the judge with --judge; verdicts that all runs have: {', '.join(sorted(common)) or 'none'}")
+    return common.pop()

@@ -1,0 +1,208 @@
+"""`redwell bench` from the command line: what it lists, shows and refuses, and how a matrix is told of while it runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bench.task_trees import lease_task, write_task
+from typer.testing import CliRunner
+
+from redwell.bench.locks import held
+from redwell.cli.app import app
+
+pytestmark = pytest.mark.xdist_group("bench_cli")
+
+
+@dataclass
+class Done:
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def bench(*arguments: object) -> Done:
+    """The verb in this process, as `python -m redwell` calls it."""
+    clean = {name: None for name in os.environ if name.endswith(("_API_KEY", "_PRICES"))}
+    done = CliRunner().invoke(app, ["bench", *map(str, arguments)], env={**clean, "COLUMNS": "200"})
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exc_info
+    return Done(done.exit_code, done.stdout, done.stderr)
+
+
+def refused(done: Any, *said: str) -> None:
+    assert done.returncode == 2, done.stderr + done.stdout
+    assert "Traceback" not in done.stderr
+    for words in said:
+        assert words in done.stderr
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three tasks: one that can be run, one without documents, one with a title that would steer a terminal."""
+    folder = tmp_path_factory.mktemp("bench")
+    lease_task(folder / "tree" / "leases", tags=["leases"], work_type="review")
+    write_task(folder / "tree" / "bare")
+    lease_task(folder / "tree" / "odd", title="Odd \x1b[31mtitle\u202e")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def matrix(place: Path) -> tuple[Path, Done]:
+    """The tree through the short form."""
+    out = place / "out"
+    return out, bench("run", place / "tree", "--out", out, "--cells", 3, "--calls", 900)
+
+
+def test_the_tasks_of_a_tree_are_listed_shown_and_validated(place: Path) -> None:
+    listed = bench("list", place / "tree")
+    assert listed.returncode == 0
+    assert "\x1b[31mtitle" not in listed.stdout
+    assert "\\x1b[31mtitle\\u202e" in listed.stdout
+    rows = [json.loads(line) for line in bench("list", place / "tree", "--json").stdout.splitlines()]
+    assert [(row["task"], row["documents"], row["criteria"]) for row in rows] == [
+        ("bare", None, 1),
+        ("leases", 2, 1),
+        ("odd", 2, 1),
+    ]
+    shown = bench("show", place / "tree" / "leases").stdout
+    assert "red-flags-report.md" in shown
+    assert "PASS if" not in shown
+    assert (
+        "PASS if the report states that lease 1 needs a consent."
+        in bench("show", place / "tree" / "leases", "--criteria").stdout
+    )
+    told = bench("validate", place / "tree")
+    assert told.returncode == 0
+    assert "valid tasks: 3, with 3 criteria" in told.stdout
+    assert "without documents here, so that they cannot be run: 1 (bare)" in told.stdout
+
+
+def test_what_is_wrong_with_tasks_is_told_line_by_line(tmp_path: Path) -> None:
+    write_task(tmp_path / "a", criteria=[], title=3)
+    write_task(tmp_path / "b")
+    done = bench("validate", tmp_path)
+    assert done.returncode == 2
+    assert done.stdout.splitlines() == [
+        f"{tmp_path}/a/task.json: title: must be a string",
+        f"{tmp_path}/a/task.json: criteria: must not be empty",
+        "valid tasks: 1, with 1 criteria",
+        "problems in other tasks: 2",
+        "valid, but without documents here, so that they cannot be run: 1 (b)",
+    ]
+    assert json.loads(bench("validate", tmp_path, "--json").stdout)["problems"][0].endswith("title: must be a string")
+    refused(bench("validate", tmp_path / "nowhere"), "there is no such folder of tasks")
+
+
+def test_a_matrix_tells_of_every_cell_and_lists_those_that_failed(
+    matrix: tuple[Path, Done],
+) -> None:
+    out, done = matrix
+    assert done.returncode == 1, done.stderr
+    ended = [line for line in done.stdout.splitlines() if line.startswith("[")]
+    assert sorted(line[:5] for line in ended) == ["[1/3]", "[2/3]", "[3/3]"]
+    assert sum("submitted: " in line and "coverage 100%" in line for line in ended) == 2
+    assert "failed: bare · rlm · playbook · reader · 1: " in done.stdout
+    assert "3 cells · 2 submitted · 1 failed · $0.00" in done.stdout
+    assert f"go on with: redwell bench run {out}" in done.stderr
+    rows = [json.loads(line) for line in bench("list", out, "--json").stdout.splitlines()]
+    assert {row["run"]: row["state"] for row in rows} == {
+        f"runs/{task}/rlm/playbook--reader/1": "submitted" for task in ("leases", "odd")
+    }
+    shown = json.loads(bench("show", out, "--json").stdout)
+    assert shown["cells"] == 3
+    assert shown["groups"] == {"rlm · playbook · reader": {"submitted": 2, "waiting": 1}}
+    run = bench("show", out / "runs" / "leases" / "rlm" / "playbook--reader" / "1").stdout
+    assert "submitted" in run
+    assert "root: playbook, sub: reader" in run
+
+
+def test_the_folder_of_a_matrix_is_gone_on_with(matrix: tuple[Path, Done], place: Path) -> None:
+    out, _ = matrix
+    done = bench("run", out, "--json")
+    assert done.returncode == 1
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    assert told[0]["event"] == "began"
+    assert (told[0]["cells"], told[0]["finished"]) == (3, 2)
+    assert [one["cell"]["task"] for one in told if one["event"] == "started"] == ["bare"]
+    assert told[-1]["event"] == "done"
+    assert told[-1]["counts"] == {"submitted": 2, "failed": 1}
+    refused(
+        bench("run", place / "tree", "--out", out, "--calls", 800),
+        "holds another matrix",
+        "budget.cell.calls: was 900, is 800",
+    )
+    with held(out / "lock"):
+        refused(bench("run", out), f"is in use by process {os.getpid()}")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("TREE",), "name the matrix's folder with --out"),
+        (("none.toml", "--out", "OUT"), "none.toml: there is no such file"),
+        (("TREE", "--out", "OUT", "--harness", "gpt"), "there is no harness 'gpt'"),
+        (("TREE", "--out", "OUT", "--root", "reader"), "reader can only be used as --sub"),
+        (("TREE", "--out", "OUT", "--sub", "openai:x@localhost:1"), "begins with http:// or https://"),
+        (("TREE", "--out", "OUT", "--executor", "slurm"), "--executor is local or ray"),
+        (("TREE", "--out", "OUT", "--total-budget", "3"), "budget.matrix.dollars needs budget.cell.dollars"),
+        (
+            ("TREE", "--out", "OUT", "--budget", "3", "--root", "openai:x@http://127.0.0.1:1/v1"),
+            "the price of openai:x@http://127.0.0.1:1/v1",
+        ),
+        (("nowhere", "--out", "OUT"), "there is no such folder of a task"),
+    ],
+)
+def test_what_cannot_be_run_is_refused_before_anything_is_done(
+    place: Path, tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    names = {"TREE": str(place / "tree"), "OUT": str(tmp_path / "out")}
+    refused(bench("run", *(names.get(argument, argument) for argument in arguments)), said)
+    assert not (tmp_path / "out" / "runs").exists()
+
+
+def test_a_matrix_ends_in_order_on_ctrl_c_and_says_how_to_go_on(place: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    command = [
+        sys.executable,
+        "-m",
+        "redwell",
+        "bench",
+        "run",
+        str(place / "tree" / "leases"),
+        "--out",
+        str(out),
+        "--repeats",
+        "9",
+        "--cells",
+        "1",
+        "--json",
+    ]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    for line in process.stdout:
+        if json.loads(line)["event"] == "ended":
+            process.send_signal(signal.SIGINT)
+            break
+    said, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in errors
+    done = json.loads(said.splitlines()[-1])
+    assert done["event"] == "done"
+    assert done["interrupted"] is True
+    assert done["counts"]["submitted"] >= 1
+    assert done["counts"]["not run"] >= 6
+
+
+def test_resume_of_a_cell_names_the_way(matrix: tuple[Path, Done]) -> None:
+    out, _ = matrix
+    run = out / "runs" / "leases" / "rlm" / "playbook--reader" / "1"
+    command = [sys.executable, "-m", "redwell", "resume", str(run)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    refused(done, "is a cell of a matrix: go on with the matrix by `redwell bench run`")
