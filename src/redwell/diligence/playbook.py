@@ -11,7 +11,8 @@ import json
 import re
 from importlib.resources import files
 
-from redwell.diligence import playbook_once, playbook_tools
+from redwell.diligence import playbook_alone, playbook_once, playbook_tools
+from redwell.diligence.playbook_alone import RAISED
 from redwell.models.types import Completion, Message, Request, ToolCall, Usage
 
 STEPS = ("look", "dispatch", "harvest", "again", "checks", "tables", "none_found", "summary", "submit")
@@ -20,8 +21,6 @@ MOST_HARVESTS = 24
 MOST_SUBMITS = 4
 
 _MARK = re.compile(r"^# Step (\d+) of \d+\b", re.MULTILINE)
-_RAISED = re.compile(r"^⟪[0-9a-f]{8} cell \d+ (?:raised|was interrupted|ended the session) after ")
-"""How the harness begins to tell of a cell that did not end well; what a cell prints may say anything, since documents are in it."""
 
 
 def cell(name: str) -> str:
@@ -42,12 +41,12 @@ def next_cell(messages: tuple[Message, ...]) -> str:
         last == "harvest"
         and "still being read" in output
         and ran.count(ran[-1]) < MOST_HARVESTS
-        and not _RAISED.search(output)
+        and not RAISED.search(output)
     ):
         return cell("harvest")
     if last == "submit":
         return cell("disclose") if ran.count(ran[-1]) <= MOST_SUBMITS else cell("give_up")
-    if _RAISED.search(output) and _is_new(messages, last):
+    if RAISED.search(output) and _is_new(messages, last):
         return cell(f"{last}_again") if last in ("checks", "tables", "summary") else cell(STEPS[ran[-1]])
     return cell(STEPS[ran[-1]])
 
@@ -98,10 +97,20 @@ class Playbook:
         if any(tool.name == "finish" for tool in request.tools):
             tool_calls = await asyncio.to_thread(playbook_tools.calls, request)
             return Completion("", self.name, tool_calls, "tool_calls", Usage())
-        code = next_cell(request.messages)
+        if playbook_alone.plays(request):
+            codes = await asyncio.to_thread(playbook_alone.next_cells, request)
+        else:
+            codes = [next_cell(request.messages)]
         turn = sum(message.role == "assistant" for message in request.messages)
-        call = ToolCall(f"cell_{turn + 1}", "python", json.dumps({"code": code}, ensure_ascii=False))
-        return Completion(text="", model=self.name, tool_calls=(call,), finish="tool_calls", usage=Usage())
+        tool_calls = tuple(
+            ToolCall(
+                f"cell_{turn + 1}" + (f"_{number}" if number else ""),
+                "python",
+                json.dumps({"code": code}, ensure_ascii=False),
+            )
+            for number, code in enumerate(codes)
+        )
+        return Completion("", self.name, tool_calls, "tool_calls", Usage())
 
     async def close(self) -> None:
         return None

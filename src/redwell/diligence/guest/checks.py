@@ -11,6 +11,7 @@ from redwell.diligence.archetypes.addressed import ADDRESSES, VEILED, in_metadat
 from redwell.diligence.archetypes.base import Archetype, Issue
 from redwell.diligence.archetypes.case import Case, document_id
 from redwell.diligence.archetypes.catalogue import ALL, EVENTS
+from redwell.diligence.archetypes.families import likely
 from redwell.harness.guest.listing import Listing, named
 from redwell.harness.guest.room import Document, Span, room
 
@@ -72,6 +73,7 @@ class _Checks:
     checks.none_found(findings, basis, occurs) what the rules found none of, for report.none_found(**item); occurs(pattern) names the
                                        documents in which words stand
     checks.sections(findings, entries) a summary of each workstream, for report.section(workstream, text)
+    checks.likeliest(room.documents()) the documents in the order in which they are likely to matter, by their names alone
     checks.summary(findings, entries)  an executive summary of the entries: [(id returned by report.add, issue), ...]
     """
 
@@ -134,6 +136,10 @@ class _Checks:
 
     def sections(self, findings: Iterable[Any], entries: Iterable[Any]) -> dict[str, str]:
         return summary.sections(self.case(findings), list(entries))
+
+    def likeliest(self, documents: Iterable[Document]) -> Listing[Document]:
+        """For who cannot read everything: disclosure schedules, cap tables and debt first, what the name says nothing of last."""
+        return named("documents", sorted(documents, key=lambda each: (likely(each.path), each.path)))
 
     def summary(self, findings: Iterable[Any], entries: Iterable[Any]) -> str:
         return summary.executive(self.case(findings), list(entries))
