@@ -36,7 +36,10 @@ def statement(text: str) -> str:
     if match is None:
         return text
     said = match[1]
-    if re.match(r"PASS if the report (?:also )?(?:states|concludes|says|notes|reports|explains|finds|identifies|flags) that ", text):
+    if re.match(
+        r"PASS if the report (?:also )?(?:states|concludes|says|notes|reports|explains|finds|identifies|flags) that ",
+        text,
+    ):
         return said[:1].upper() + said[1:]
     return text.replace("PASS if the report", "The report")
 
@@ -64,7 +67,14 @@ def planted(
         for draft in plant.criteria:
             filled = [_filled(text, plant, paths) for text in (draft.title, draft.text)]
             criteria.append(
-                Criterion(f"C-{len(criteria) + 1:03}", filled[0], filled[1], draft.style, identity, _check(draft.check, plant, paths))
+                Criterion(
+                    f"C-{len(criteria) + 1:03}",
+                    filled[0],
+                    filled[1],
+                    draft.style,
+                    identity,
+                    _check(draft.check, plant, paths),
+                )
             )
     return Key(f"room {seed}", world.target.name, seed, "test", world.split, tuple(issues), tuple(criteria)), texts
 

@@ -10,7 +10,7 @@ from redwell.bench.facts_copies import Copied
 from redwell.bench.facts_markdown import Parsed
 from redwell.bench.facts_subjects import Entry, Said, Subjects
 from redwell.bench.facts_values import figures, given
-from redwell.bench.facts_words import asserted, is_absence, is_name, mentions, plain, recommends
+from redwell.bench.facts_words import asserted, is_absence, is_name, mentions, plain, recommends, takes_back
 from redwell.bench.key import Check, Criterion, Key, Style, Value
 
 MOST_FIGURES = 40
@@ -20,9 +20,6 @@ QUOTED_WORDS = 400
 """Quoted words of one entry that count; nobody quotes pages."""
 OWN_WORDS = 6
 """Words of its own that an entry needs, for what it quotes or cites to count."""
-SHORT = 14
-"""Words of a sentence that goes on with the one before it: "None was found in the data room."."""
-
 _SECTIONS = {
     "executive summary": ("executive summary", "summary", "key findings", "key issues", "top issues", "main findings", "headline", "overview of findings", "principal findings"),
     "missing": ("missing", "not provided", "unsigned", "outstanding documents", "gaps", "absent"),
@@ -33,6 +30,7 @@ _GOES_ON = re.compile(
     r"^(?:none|neither|no such|it|its|this|that|these|those|they|such|the (?:same|consent|document|agreement|clause|provision)|however)\b"
 )
 _NOTE = re.compile(r"\[\^?(\d{1,4}(?:\s?[,;-]\s?\d{1,4})*)\]")
+_BOUND = re.compile(r" ?\(|[a-z ]{0,24}\b(?:from|of|by|for|to|with|under|against|at) (?:the )?")
 _NOT_WORD = re.compile(r"[^a-z0-9]+")
 
 
@@ -72,7 +70,9 @@ def fault_of(reading: Reading, criterion: Criterion) -> tuple[str, str]:
     if check.section or (check.at_least and not reading.subjects.names.get(criterion.issue)):
         return _under_heading(reading, check, criterion.style)
     best: tuple[int, str, str] | None = None
-    for entry in reading.entries(criterion.issue):
+    # A subject that has no name but only words ("the earn-out") may be spoken of anywhere.
+    named = not check.about or any(map(is_name, (one for group in check.about for one in group)))
+    for entry in reading.entries(criterion.issue if named else ""):
         if entry.listing:
             continue
         step, fault, passage = _entry(reading, entry, check, criterion.issue, criterion.style)
@@ -137,7 +137,7 @@ def _said(groups: tuple[tuple[str, ...], ...], sentences: list[str], entry: Entr
 
 
 def _together(entry: Entry) -> list[str]:
-    """Sentences, and pairs of which the second goes on with the first; a heading goes with each short sentence under it."""
+    """Sentences, and pairs of which the second goes on with the first ("None was found in the data room."), or with the heading."""
     texts = [entry.heading] if entry.heading else []
     before: Said | None = None
     for said in entry.said:
@@ -145,10 +145,10 @@ def _together(entry: Entry) -> list[str]:
         if not own:
             continue
         texts.append(own)
-        short = len(own.split()) <= SHORT or _GOES_ON.match(own)
-        if short and before is not None and before.block is said.block and before.at == said.at - 1:
+        goes_on = _GOES_ON.match(own) is not None
+        if goes_on and before is not None and before.block is said.block and before.at == said.at - 1:
             texts.append(f"{before.own} . {own}")
-        if short and entry.heading:
+        if goes_on and entry.heading:
             texts.append(f"{entry.heading} . {own}")
         before = said
     return texts
@@ -166,7 +166,9 @@ def _recommended(check: Check, entry: Entry) -> bool:
 
 def _value(reading: Reading, entry: Entry, value: Value, issue: str, quoted: list[str]) -> str | None:
     """Why a value is not given for this subject in an entry; None when it is."""
-    sentences = [(said.own, said.block.scale, len(said.named) > 1) for said in entry.said if said.own]
+    sentences = [
+        (said.own, said.block.scale, len(said.named) > 1) for said in entry.said if said.own and not _only_figures(said)
+    ]
     sentences += [(one, 1.0, False) for one in quoted]
     if entry.heading:
         sentences.append((entry.heading, 1.0, False))
@@ -182,12 +184,25 @@ def _value(reading: Reading, entry: Entry, value: Value, issue: str, quoted: lis
     return f"the value is not given for this subject: {_value_shown(value)}"
 
 
+def _only_figures(said: Said) -> bool:
+    """Whether a sentence lists figures and says next to nothing; rows of tables may hold more of them."""
+    figures_ = len(re.findall(r"\S*\d\S*", said.own))
+    most = 9 if said.block.kind == "row" else 5
+    return figures_ >= most and 2 * figures_ >= len(re.findall(r"(?<![\w$€£])[a-z]{2,}", said.own))
+
+
 def _owned(reading: Reading, text: str, start: int, end: int, issue: str) -> bool:
-    """Whether the name nearest to a value is this issue's; one that stands before it is nearer than one behind."""
+    """Whether a value is this issue's: that of the name before it, unless it is bound to the one behind ("$4 million from Kestrel")."""
     names = reading.subjects.naming(text)
     if not names:
         return True
-    reach = [(start - b if b <= start else 2 * max(0, a - end), owners) for a, b, owners in names]
+    reach = []
+    for a, b, owners in names:
+        if b <= start:
+            reach.append((start - b, owners))
+        else:
+            bound = _BOUND.fullmatch(text[end:a]) is not None
+            reach.append((0 if bound else len(text) + a - end, owners))
     return issue in min(reach, key=lambda one: one[0])[1]
 
 
@@ -237,7 +252,7 @@ def _denies(text: str, groups: tuple[tuple[str, ...], ...]) -> bool:
 
 
 def _takes_back(text: str, unless: tuple[str, ...]) -> bool:
-    return any(asserted(text, (one,)) for one in unless)
+    return any(takes_back(text, one) for one in unless)
 
 
 def _under_heading(reading: Reading, check: Check, style: Style) -> tuple[str, str]:

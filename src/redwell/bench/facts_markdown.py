@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from redwell.bench.facts_words import plain
-from redwell.diligence.clauses import sentences as cut
 
 Kind = Literal["paragraph", "item", "row", "quotation"]
 QUOTATION_WORDS = 5
@@ -37,6 +36,10 @@ _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~&:])")
 _EMPHASIS = re.compile(r"(?<![\w\\])(\*{1,3}|_{1,3})(?=\S)|(?<=[^\s\\])(\*{1,3}|_{1,3})(?!\w)|`+")
 _LABEL = re.compile(r"^(?:\*\*|__)?([A-Z][\w /&'-]{2,40}?)(?:\*\*|__)?:(?:\*\*|__)?\s")
 _QUOTED = re.compile(r"“([^“”]{1,6000})”|«([^«»]{1,6000})»|(?<![\w\"])\"([^\"\n]{1,6000})\"(?!\w)")
+_END = re.compile(r"[.;!?][\"”')\]*_]*\s+(?=[\"“‘'(\[*_]*[A-Z\ue000])")
+_ABBREVIATION = re.compile(
+    r"(?:(?<![A-Za-z])(?:Inc|Co|Corp|Ltd|No|Nos|Sec|Art|Mr|Mrs|Ms|Dr|St|v|vs|e\.g|i\.e|U\.S|N\.V|B\.V|S\.A|L\.P|cf|para|Jr|Sr|approx|Cl|Ex|Sch|Amend|Bros)|(?<![A-Za-z])[A-Z]|^\W*\d{1,3})$"
+)
 _SOURCES = re.compile(r"\b(?:sources|references|footnotes|endnotes|citations|bibliography)\b", re.I)
 _LISTING = re.compile(
     r"\b(?:sources|references|footnotes|endnotes|bibliography|(?:documents|files|materials) (?:reviewed|read|list|considered|examined)|"
@@ -167,7 +170,7 @@ class _Reader:
         rows, self.rows = self.rows, []
         ruled = next((at for at, row in enumerate(rows) if _RULER.match("|".join(row))), None)
         header = [plain(inline(cell)) for cell in rows[ruled - 1]] if ruled else []
-        scale = max(self.scale, _scale(" ".join(header)))
+        scale = max(self.scale, _scale(" ".join([*self._headings()[-1:], *header])))
         for at, row in enumerate(rows):
             if ruled is not None and at <= ruled:
                 continue
@@ -213,8 +216,7 @@ def _sentences(text: str, *, quotation: bool) -> Iterator[Sentence]:
     if quotation:
         yield Sentence("", (plain(text),), "", text)
         return
-    for start, end in cut(rest):
-        piece = rest[start:end]
+    for piece in _cut(rest):
         held = tuple(
             quotes[int(number)] for number in re.findall("\ue000(\\d+)\ue001", piece) if int(number) < len(quotes)
         )
@@ -224,9 +226,32 @@ def _sentences(text: str, *, quotation: bool) -> Iterator[Sentence]:
             yield Sentence(plain(own), held, plain(label[1]) if label else "", " ".join(shown.split()))
 
 
+def _cut(text: str) -> Iterator[str]:
+    """The sentences of a block. An abbreviation, an initial or a number before the stop ends none."""
+    start = 0
+    for match in _END.finditer(text):
+        if match[0].startswith(".") and _ABBREVIATION.search(text[max(start, match.start() - 12) : match.start()]):
+            continue
+        yield text[start : match.end()].strip()
+        start = match.end()
+    if text[start:].strip():
+        yield text[start:].strip()
+
+
 def _scale(text: str) -> float:
+    """What figures are in: "USD thousands", "($000)", "in millions"."""
     if re.search(
-        r"\bin thousands|\bthousands of|[$€£]\s?'?000s?\b|\b(?:usd|eur|gbp)\s?(?:k\b|'?000)|\('?000s?\)", text, re.I
+        r"\bin thousands|\bthousands of|[$€£] ?'?000s?\b|\b(?:usd|eur|gbp) ?(?:k\b|'?000|thousands?\b)|[$€£] ?thousands?\b|\('?000s?\)",
+        text,
+        re.I,
     ):
         return 1e3
-    return 1e6 if re.search(r"\bin millions|\bmillions of|\b(?:usd|eur|gbp|[$€£])\s?(?:mm?|mn)\)", text, re.I) else 1.0
+    return (
+        1e6
+        if re.search(
+            r"\bin millions|\bmillions of|\b(?:usd|eur|gbp) ?(?:millions\b|mm?\b|mn\b)|[$€£] ?(?:millions\b|mm?\)|mn\))",
+            text,
+            re.I,
+        )
+        else 1.0
+    )

@@ -108,6 +108,20 @@ def asserted(text: str, group: tuple[str, ...], *, under_absence: bool = False) 
     return False
 
 
+def takes_back(text: str, words: str) -> bool:
+    """Whether words that take an assertion back stand in a sentence and hold: "executed consent" in "no executed consent" does not."""
+    for match in pattern(words, is_name(words)).finditer(text):
+        if _negations(_clause_before(text, match.start()), []) % 2 or _DENIED.match(_clause_after(text, match.end())):
+            continue
+        start, end = (
+            match.start() - len(_clause_before(text, match.start())),
+            match.end() + len(_clause_after(text, match.end())),
+        )
+        if not asserted(text[start:end], ABSENT):
+            return True
+    return False
+
+
 def _stands(text: str, match: re.Match[str]) -> bool:
     """Whether a phrase of absence is itself not negated, and no hypothesis."""
     before = text[: match.start()]
