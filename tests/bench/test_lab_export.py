@@ -97,7 +97,7 @@ def test_the_transcript_is_the_conversation_of_the_root(whole: Made) -> None:
 
 def test_the_configuration_says_what_was_run(whole: Made) -> None:
     found = whole.read("config.json")
-    assert found["run_id"] == f"leases/rlm/{found['model']}--{found['sub_model']}/1"
+    assert found["run_id"].startswith(f"leases/rlm--{found['model']}/20")
     assert found["model"].startswith("openai:root@http://127.0.0.1:")
     assert (found["task"], found["harness"], found["repeat"], found["max_turns"]) == ("leases", "rlm", 1, 60)
     assert task_of(whole.run).title == f"Leases {MARKER}"

@@ -124,7 +124,7 @@ def _config(journal: Journal) -> dict[str, Any]:
     configuration = journal.configuration
     models, settings = configuration["models"], configuration.get("settings", {})
     return {
-        "run_id": run_name(configuration),
+        "run_id": run_name(journal),
         "task": configuration.get("task", ""),
         "model": models.get("root", ""),
         "sub_model": models.get("sub", ""),
@@ -138,15 +138,11 @@ def _config(journal: Journal) -> dict[str, Any]:
     }
 
 
-def run_name(configuration: dict[str, Any]) -> str:
-    """A cell's name in figures and in LAB's files: task/harness/root--sub/repeat."""
-    models = configuration["models"]
-    parts = (
-        configuration.get("task", ""),
-        configuration.get("harness", ""),
-        f"{models.get('root')}--{models.get('sub')}",
-    )
-    return "/".join(map(str, (*parts, configuration.get("repeat", 1))))
+def run_name(journal: Journal) -> str:
+    """A run as LAB names one: task, what ran it, and when."""
+    configuration = journal.configuration
+    ran = f"{configuration.get('harness', '')}--{configuration['models'].get('root', '')}"
+    return f"{configuration.get('task', '')}/{ran}/{journal.created}"
 
 
 def _date(time: float) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import shutil
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -111,20 +110,27 @@ def _check_models(matrix: Matrix) -> None:
 
 
 def make_tasks(matrix: Matrix, out: Path, changed: Changed = silent) -> None:
-    """Makes the generated tasks that are not there yet. One that was interrupted is begun again."""
+    """Makes the generated tasks that are not there yet. One that was interrupted is gone on with. Raises MatrixError."""
     made = matrix.generated
     if made is None:
         return
-    from redwell.bench.generate.room import generate
+    from redwell.bench.generate.filler_source import FillerError
+    from redwell.bench.generate.plan import PlanError
+    from redwell.bench.generate.room import GenerateError, generate
 
     for seed, folder in zip(made.seeds, generated_folders(matrix, out), strict=True):
         if (folder / TASK_FILE).is_file():
             continue
         part = folder.with_name(f".{folder.name}.part")
-        shutil.rmtree(part, ignore_errors=True)
         part.parent.mkdir(parents=True, exist_ok=True)
-        changed("making", None, {"task": folder.name})
-        generate(part, preset=made.preset, seed=seed, split=made.split, documents=made.documents)
+
+        def tell(stage: str, done: int, of: int, name: str = folder.name) -> None:
+            changed("making", None, {"task": name, "stage": stage, "done": done, "of": of})
+
+        try:
+            generate(part, preset=made.preset, seed=seed, split=made.split, documents=made.documents, progress=tell)
+        except (GenerateError, PlanError, FillerError) as error:
+            raise MatrixError(f"generated: {folder.name}: {error}") from None
         part.rename(folder)
 
 

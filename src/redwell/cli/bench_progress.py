@@ -33,6 +33,7 @@ class Progress:
         self.began = time.monotonic()
         self.lines: Sequence[Line] = ()
         self.newest: deque[Line] = deque(maxlen=_MOST_ENDED)
+        self.making = self.made = ""
         self.live: Live | None = None
 
     def __enter__(self) -> Progress:
@@ -66,8 +67,10 @@ class Progress:
             if not self.live:
                 done = sum(one.result is not None for one in self.lines)
                 self._say(f"[{done}/{len(self.lines)}] {_told(line)}")
-        elif kind == "making" and not self.live:
-            self._say(f"making {figures['task']}")
+        elif kind == "making":
+            if not self.live and self.making != figures["task"]:
+                self._say(f"making {figures['task']}")
+            self.making, self.made = figures["task"], f"{figures['stage']} {figures['done']:,} of {figures['of']:,}"
 
     def end(self, out: Path, whole: bool) -> None:
         """The result: how many cells ended how, and each that did not end with a report."""
@@ -117,7 +120,7 @@ class Progress:
 
     def _view(self) -> Group:
         if not self.lines:
-            return Group(Text("making tasks"))
+            return Group(Text(f"making {self.making}: {self.made}" if self.making else "looking at the tasks"))
         table = Table(box=None, pad_edge=False, show_header=False)
         for justify in ("left", "left", "right", "right"):
             table.add_column(justify=justify, no_wrap=True)
