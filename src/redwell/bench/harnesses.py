@@ -6,7 +6,7 @@ from collections.abc import Awaitable
 from dataclasses import replace
 from typing import Protocol
 
-from redwell.harness import map_reduce, retrieval, rlm, single_shot, tool_loop
+from redwell.harness import coding_agent, map_reduce, retrieval, rlm, single_shot, tool_loop
 from redwell.harness.types import Application, Outcome, Progress, Settings, Task
 from redwell.journal.journal import Journal
 from redwell.models.budget import Budget
@@ -61,4 +61,5 @@ HARNESSES: dict[str, Harness] = {
     "single-shot": single_shot.run,
     "retrieval": retrieval.run,
     "map-reduce": map_reduce.run,
+    "coding-agent": coding_agent.run,
 }

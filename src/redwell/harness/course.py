@@ -80,7 +80,7 @@ async def conduct(
         task=task,
         room=room,
         journal=journal,
-        calls=Calls(journal, budget, models, policy=policy, texts=room.slice),
+        calls=Calls(journal, budget, models, policy=policy or PATIENT, texts=room.slice),
         budget=budget,
         application=application,
         settings=settings,
@@ -128,6 +128,7 @@ async def one_call(shared: Shared, message: Message, system: str, *, purpose: st
 
 WRITING_SECONDS = 900.0
 """One attempt to write a whole report: tens of thousands of tokens take minutes."""
+PATIENT = Policy(seconds=WRITING_SECONDS, deadline=3 * WRITING_SECONDS)
 
 
 def report_tokens(settings: Settings) -> int:

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from redwell.harness.course import Done, answered, conduct, deliverables, report_tokens, write
+from redwell.harness.course import WRITING_SECONDS, Done, answered, conduct, deliverables, report_tokens, write
 from redwell.harness.replay import Past, completion
 from redwell.harness.root import HOPELESS, with_note
 from redwell.harness.shared import Shared
@@ -49,12 +49,12 @@ async def run(
     out of it. What lies in the workspace's `output` is delivered. Raises SandboxUnavailable where no walls for the shell hold."""
     backend = shell.choose(settings.sandbox)
     workspace = Workspace(journal.folder / "workspace", room)
-    workspace.prepare()
+    workspace.prepare(workspace.texts)
     output = journal.folder / OUTPUT
 
     async def work(shared: Shared) -> Done:
         done = await _Loop(shared, workspace, backend).work()
-        return _delivered(shared, workspace, done)
+        return delivered(shared, workspace, done)
 
     outcome = await conduct(
         work,
@@ -74,8 +74,8 @@ async def run(
     return outcome
 
 
-def _delivered(shared: Shared, workspace: Workspace, done: Done) -> Done:
-    """What the loop left in `output`; else what the model said last."""
+def delivered(shared: Shared, workspace: Workspace, done: Done) -> Done:
+    """What was left in the workspace's `output`; else what the model said last, which is in `done.text`."""
     folder = shared.journal.folder / OUTPUT
     files = workspace.deliver(folder)
     wanted = {*shared.task.deliverables, *deliverables(shared.task)}
@@ -176,7 +176,7 @@ class _Loop:
                 tools=TOOLS,
                 max_output_tokens=report_tokens(self.shared.settings),
                 spans=spans_held(messages),
-                seconds=900.0,
+                seconds=WRITING_SECONDS,
             )
             if (size := estimate_request(request)) > self.shared.settings.context_tokens:
                 raise CallFailed("context_length", f"about {size:,} tokens")

@@ -5,11 +5,12 @@ The host follows no link and opens nothing but plain files here: whatever a comm
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -44,8 +45,8 @@ class Workspace:
     def place(self) -> Place:
         return Place(self.folder, self.output, self.folder.with_name("scratch"))
 
-    def prepare(self) -> None:
-        """Writes the room's text into files, unless they are there; what was written into `output` before stays."""
+    def prepare(self, fill: Callable[[Path], None]) -> None:
+        """Has `documents` filled, unless it is there; what was written into `output` before stays."""
         for folder in (self.folder, self.output, self.place.scratch):
             folder.mkdir(parents=True, exist_ok=True)
         self.documents = dict(_paths(self.room))
@@ -55,12 +56,33 @@ class Workspace:
         making = self.folder.with_name("documents.part")
         shutil.rmtree(making, ignore_errors=True)
         making.mkdir()
+        fill(making)
+        os.replace(making, done)
+
+    def texts(self, folder: Path) -> None:
+        """The text of each document as a file of its name."""
         for path, document in self.documents.items():
-            file = making / path
+            file = folder / path
             file.parent.mkdir(parents=True, exist_ok=True)
             text = self.room.text(document.id) if document.length else ""
             file.write_text(text, encoding="utf-8", errors="replace", newline="")
-        os.replace(making, done)
+
+    def originals(self, folder: Path) -> None:
+        """A copy of each file that the room was read from, as it was then. Raises NoFile when one is gone or has changed since."""
+        root = self.room.source
+        for path, digest in self.room.files():
+            target = folder / path
+            if not target.resolve().is_relative_to(folder.resolve()):
+                continue
+            target.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                shutil.copyfile(root / path if root.is_dir() else root, target)
+                with target.open("rb") as file:
+                    same = hashlib.file_digest(file, "sha256").hexdigest() == digest
+            except OSError as error:
+                raise NoFile(f"the room's files cannot be copied: {root / path}: {error.strerror}") from None
+            if not same:
+                raise NoFile(f"{root / path} is not the file that the room was read from: read the room again")
 
     def remove(self) -> None:
         """All of it but what was delivered."""

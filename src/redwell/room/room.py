@@ -113,6 +113,19 @@ class Room:
         with self._lock, damage_told(self.store):
             return paths.account(self._database)
 
+    @property
+    def source(self) -> Path:
+        """Where the room was read from: a folder, or the one file that it is. It may be gone, or have changed since."""
+        try:
+            return Path((self.store / "source").read_text(encoding="utf-8", errors="surrogateescape"))
+        except OSError as error:
+            raise RoomError(f"The store {self.store} does not say where its room is: {error.strerror}.") from None
+
+    def files(self) -> list[tuple[str, str]]:
+        """(path, SHA-256) of each file that was read as a document, by path; documents inside others are in theirs."""
+        rows = self._rows("SELECT path, document FROM files WHERE NOT removed AND document IS NOT NULL ORDER BY path")
+        return [(str(path), str(digest)) for path, digest in rows]
+
     def tree(self) -> str:
         """All folders and documents as an indented list, with what was not read and why."""
         return overview.tree(self.documents(), self.accounting())

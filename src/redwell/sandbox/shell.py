@@ -67,7 +67,7 @@ async def run(command: str, place: Place, backend: str, seconds: float) -> Ran:
     try:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                await _ended(process.pid)
+                await ended(process.pid)
             status = process.wait()
     finally:
         end(process)
@@ -82,7 +82,7 @@ def end(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-async def _ended(number: int) -> None:
+async def ended(number: int) -> None:
     """Until the process has ended, whoever still holds its output."""
     loop = asyncio.get_running_loop()
     gone = asyncio.Event()
@@ -160,6 +160,10 @@ def walled(place: Place, *, more: tuple[str, ...] = ()) -> list[str]:
         "--new-session",
         "--cap-drop",
         "ALL",
+        "--uid",
+        "1000",
+        "--gid",
+        "1000",
     ]
     for path in (*_SYSTEM, *_SETTINGS):
         arguments += (
