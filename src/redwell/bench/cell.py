@@ -134,9 +134,10 @@ async def carry_out(cell: Cell, tell: Tell) -> CellResult:
     opened = await asyncio.to_thread(_open, task, cell, tell)
     with opened as room:
         result = await _run(cell, task, room, tell)
-        if result.finished:
+        if result.status != "interrupted":
             await asyncio.to_thread(lab.export, run, room)
             await asyncio.to_thread(measure, run, task, room)
+        if result.finished:
             result = await _grade(cell, task, room, result, tell)
     write_atomically(run / RESULT, json.dumps(asdict(result), ensure_ascii=False, indent=1) + "\n")
     return result
