@@ -71,7 +71,7 @@ def test_the_scores_have_the_shape_of_labs(out: Path, shared: Path) -> None:
     assert scores["cost"] == {name: metrics[name] for name in scores["cost"]}
     assert scores["run_id"] == json.loads((run / "config.json").read_text(encoding="utf-8"))["run_id"]
     assert scores["doc_coverage"]["documents_read_list"] == metrics["documents_read_list"]
-    assert scores["doc_coverage"]["total_documents"] == 10
+    assert scores["doc_coverage"]["total_documents"] == 11
     assert scores["task"] == "diligence/prairie"
 
 

@@ -187,6 +187,8 @@ def test_tasks_are_named_by_their_place_and_bounded_by_their_tree(tmp_path: Path
     assert names == ["firm/tasks/001", "firm/tasks/002", "leases/scenario-01"]
     bound = made(tmp_path, tree="tasks", tasks=["firm/tasks/*"])
     assert [t.id for t, _ in matrices.tasks_of(bound, tmp_path)] == names[:2]
+    folder = made(tmp_path, tree="tasks", tasks=["firm/tasks"])
+    assert [t.id for t, _ in matrices.tasks_of(folder, tmp_path)] == names[:2]
     with pytest.raises(TaskError, match="name the tree"):
         matrices.tasks_of(made(tmp_path, tasks=["tasks/firm/tasks/001"]), tmp_path)
     with pytest.raises(MatrixError, match="nothing: there is no such folder"):

@@ -13,15 +13,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from bench.task_trees import write_task
+from bench.task_trees import CRITERION, write_task
 from endurance.chaos_runs import PRICES, make_matter, script
 from endurance.chaos_watch import Moment, Watched, committed, live, start
+from servers.scripted import Answer, Received, later, say
 
 from redwell.bench.cell import result_of
+from redwell.bench.verdicts import slug
 from redwell.journal.journal import Journal
 
 SEED = 5
-CELLS = 3
+CELLS, CRITERIA = 3, 6
 pytestmark = pytest.mark.xdist_group("matrix_killed")
 
 
@@ -34,6 +36,7 @@ class Killed:
     toml: Path
     server: Watched
     environment: dict[str, str]
+    judge: str
     lives: int = 0
     kept: list[set[str]] = field(default_factory=list)
     finished: list[dict[Path, tuple[str, int]]] = field(default_factory=list)
@@ -47,11 +50,16 @@ class Killed:
         self.lives += 1
         assert life.orphans == []
         if life.killed:
-            self.kept.append(set().union(*(committed(run) for run in self.runs())))
+            self.kept.append(self.answered())
             self.finished.append({run: self._marks(run) for run in self.runs() if result_of(run) is not None})
             return None
         assert "Traceback" not in life.said
         return life.process.returncode
+
+    def answered(self) -> set[str]:
+        """The keys of all answers that are in the journals of runs and judges."""
+        places = [*self.runs(), *(run / "verdicts" / slug(self.judge) for run in self.runs())]
+        return set().union(*(committed(place) for place in places))
 
     def runs(self) -> list[Path]:
         return sorted(path.parent for path in self.out.glob("runs/*/*/*/*/run.json"))
@@ -74,37 +82,46 @@ class Killed:
         for each in self.server.seen:
             bodies.setdefault(each.key, set()).add(each.raw)
         assert all(len(one) == 1 for one in bodies.values())
-        known = set().union(*(committed(run) for run in self.runs()))
-        assert known == set(asked), "every question has its answer in a journal"
+        assert self.answered() == set(asked), "every question has its answer in a journal"
         states = json.loads((self.out / "cells.json").read_text())
         assert [one["state"] for one in states] == ["submitted"] * CELLS
-        # Six cells of the root, and two questions over each of the five leases, in every run.
+        # Six cells of the root, two questions over each of the five leases, and the criteria, in every run.
         # A call is told to the journal before it goes out: a kill may fall between.
         assert sum(one["calls"] for one in states) >= len(self.server.seen)
-        assert len(asked) == CELLS * 16
+        assert len(asked) == CELLS * (16 + CRITERIA)
+
+
+def answers(received: Received) -> Answer:
+    """The root and its sub-agents as elsewhere, and a judge that takes its time."""
+    if received.model != "judge":
+        return script(received)
+    return later(say(json.dumps({"reasoning": "So it is.", "passage": "", "verdict": "fail"})), 0.03)
 
 
 @pytest.fixture
 def matrix(tmp_path: Path) -> Iterator[Killed]:
-    folder = write_task(tmp_path / "tree" / "leases")
+    criteria = [{**CRITERION, "id": f"C-{number}", "title": f"Lease {number}"} for number in range(CRITERIA)]
+    folder = write_task(tmp_path / "tree" / "leases", criteria=criteria)
     make_matter(folder / "documents")
-    with Watched(script) as server:
-        (tmp_path / "prices.toml").write_text(PRICES.replace("{url}", server.url))
+    with Watched(answers) as server:
+        judge = f"openai:judge@{server.url}"
+        prices = PRICES + PRICES.splitlines()[-1].replace("sub@", "judge@") + "\n"
+        (tmp_path / "prices.toml").write_text(prices.replace("{url}", server.url))
         toml = tmp_path / "m.toml"
         toml.write_text(
-            f'tasks = ["tree"]\nroots = ["openai:root@{server.url}"]\nsubs = ["openai:sub@{server.url}"]\nharnesses = ["rlm"]\n'
+            f'tasks = ["tree"]\nroots = ["openai:root@{server.url}"]\nsubs = ["openai:sub@{server.url}"]\nharnesses = ["rlm"]\njudges = ["{judge}"]\n'
             f"repeats = {CELLS}\nconcurrency = 2\n[budget.cell]\ndollars = 1.0\nconcurrency = 3\n[budget.matrix]\ndollars = 4.0\n"
         )
         kept = {name: value for name, value in os.environ.items() if not name.endswith("_API_KEY")}
         environment = {**kept, "REDWELL_PRICES": str(tmp_path / "prices.toml")}
-        yield Killed(tmp_path / "out", server.url, toml, server, environment)
+        yield Killed(tmp_path / "out", server.url, toml, server, environment, judge)
 
 
 def test_a_matrix_killed_at_random_moments_pays_for_no_answer_twice(matrix: Killed) -> None:
     draw = random.Random(SEED)
     code: int | None = None
     for kill in range(4):
-        stage = ("reading", "calls", "calls", "any")[kill]
+        stage = ("reading", "calls", "calls", "calls")[kill]
         moment = Moment(
             stage, draw.randint(1, 14), draw.uniform(0, 1.0 if stage == "any" else 0.15), draw.random() < 0.6
         )

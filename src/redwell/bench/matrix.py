@@ -215,12 +215,10 @@ def tasks_of(matrix: Matrix, out: Path) -> list[tuple[BenchTask, Path]]:
 def _loaded(place: Path, tree: Path | None) -> list[tuple[BenchTask, Path]]:
     if (place / TASK_FILE).exists():
         return [(load_task(place, tree), tree or place)]
-    tasks, problems = check(place)
+    tasks, problems = check(tree or place, place)
     if problems:
         raise TaskError("\n".join(problems))
-    if tree is None:
-        return [(task, place) for task in tasks]
-    return [(load_task(task.folder, tree), tree) for task in tasks]
+    return [(task, tree or place) for task in tasks]
 
 
 def generated_folders(matrix: Matrix, out: Path) -> list[Path]:

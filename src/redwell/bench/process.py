@@ -12,7 +12,6 @@ import asyncio
 import json
 import os
 import signal
-import sys
 import threading
 import traceback
 from dataclasses import asdict
@@ -39,9 +38,11 @@ _PLAIN = (
 
 
 def main() -> None:
-    lines, words = sys.stdin.buffer, _Words(sys.stdout.buffer)
-    # What anything else prints must not mix with what is told here.
-    sys.stdout = sys.stderr
+    lines, words = os.fdopen(os.dup(0), "rb"), _Words(os.fdopen(os.dup(1), "wb"))
+    # What anything else prints, or waits for, must not mix with what is told here.
+    os.dup2(2, 1)
+    with open(os.devnull, "rb") as nothing:
+        os.dup2(nothing.fileno(), 0)
     cell = Cell(**json.loads(lines.readline()))
     threading.Thread(target=_end_with, args=(lines,), daemon=True).start()
     words.say({"result": asdict(asyncio.run(_one(cell, words)))})

@@ -40,6 +40,8 @@ LOCK = "lock"
 STATE = "cells.json"
 State = Literal["waiting", "running", "submitted", "salvaged", "failed", "interrupted", "not run"]
 _OURS = (FILE, LOCK, STATE, TASKS, "rooms", "runs", "figures")
+_WITHOUT_CODE = ("single-shot", "retrieval", "map-reduce")
+"""Harnesses in which no program of a model's runs."""
 _NOTHING = Spent(0.0, 0, 0, 0.0)
 
 
@@ -105,8 +107,9 @@ def _check_models(matrix: Matrix) -> None:
     wanted += [(name, "sub") for name in matrix.subs] + [(name, "judge") for name in judges]
     names = [resolve(name, role).name for name, role in wanted]
     load_prices().require(names, matrix.budget.cell.dollars)
-    for settings in matrix.harnesses.values():
-        choose(str(settings.get("sandbox", "auto")))
+    for name, settings in matrix.harnesses.items():
+        if name not in _WITHOUT_CODE:
+            choose(str(settings.get("sandbox", "auto")))
 
 
 def make_tasks(matrix: Matrix, out: Path, changed: Changed = silent) -> None:

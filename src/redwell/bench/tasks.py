@@ -89,21 +89,25 @@ def problems(tree: Path) -> list[str]:
         return str(error).split("\n")
 
 
-def check(tree: Path) -> tuple[list[BenchTask], list[str]]:
-    """The tasks of a tree that can be used, and the problems of the others. Raises TaskError when there is no task at all."""
+def check(tree: Path, under: Path | None = None) -> tuple[list[BenchTask], list[str]]:
+    """The tasks of a tree that can be used, and the problems of the others; with `under`, only those in that folder of the tree.
+
+    Raises TaskError when there is no task at all.
+    """
     tree = Path(tree)
-    if not tree.is_dir():
-        raise TaskError(f"{tree}: there is no such folder of tasks")
+    start = tree if under is None else Path(under)
+    if not start.is_dir():
+        raise TaskError(f"{start}: there is no such folder of tasks")
     tasks: list[BenchTask] = []
     found: list[str] = []
     rooms: dict[Path, str] = {}
-    for folder in _folders(tree):
+    for folder in _folders(start):
         task, wrong = _load(folder, tree, rooms)
         found += wrong
         if task is not None:
             tasks.append(task)
     if not tasks and not found:
-        raise TaskError(f"{tree}: there is no {TASK_FILE} in this folder or below it")
+        raise TaskError(f"{start}: there is no {TASK_FILE} in this folder or below it")
     return tasks, found
 
 

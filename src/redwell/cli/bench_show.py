@@ -169,12 +169,21 @@ def _counts(held: Any) -> dict[str, int]:
 
 
 def _matrix(out: Path) -> dict[str, Any]:
+    from redwell.bench.locks import InUse, held
     from redwell.bench.matrix import FILE, read_matrix
-    from redwell.bench.running import lines_of, standing
+    from redwell.bench.running import LOCK, lines_of, standing
 
     matrix = read_matrix(out / FILE)
     lines = lines_of(matrix, out.resolve())
     now = standing(lines, 0.0)
+    running = ""
+    try:
+        with held(out / LOCK):
+            pass
+    except InUse as error:
+        running = str(error).partition(";")[0]
+    except OSError:
+        running = ""  # in a folder that cannot be written nothing runs
     groups: dict[str, dict[str, int]] = {}
     for line in lines:
         group = groups.setdefault(f"{line.cell.harness} · {line.cell.root} · {line.cell.sub}", {})
@@ -182,6 +191,7 @@ def _matrix(out: Path) -> dict[str, Any]:
     return {
         "tasks": len({line.cell.task for line in lines}),
         "cells": now.cells,
+        "running": running,
         "states": dict(now.counts),
         "spent": asdict(now.spent),
         "coverage": now.coverage,
