@@ -19,7 +19,7 @@ from typing import Any, Literal
 import redwell
 from redwell.bench import lab
 from redwell.bench.grading import FACTS, grade_run
-from redwell.bench.harnesses import HARNESSES
+from redwell.bench.harnesses import DEPTHS, HARNESSES
 from redwell.bench.locks import held
 from redwell.bench.measures import measure, write_atomically
 from redwell.bench.score import write_lab
@@ -178,7 +178,7 @@ async def _run(cell: Cell, task: BenchTask, room: Room, tell: Tell) -> CellResul
                 deal=Deal(),
                 task=given,
                 modules=guest_modules(Deal()),
-                prompt=root_prompt(models["sub"].name),
+                prompt=root_prompt(models["sub"].name, DEPTHS.get(cell.harness, 1)),
                 reasons=models["root"].name != "playbook",
             )
             outcome = await HARNESSES[cell.harness](
