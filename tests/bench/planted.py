@@ -7,11 +7,12 @@ import re
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 
 from redwell.bench.generate import marks
 from redwell.bench.generate.plants import catalogue
 from redwell.bench.generate.recipe import Plant, Recipe, Way
-from redwell.bench.generate.world import World, make_world
+from redwell.bench.generate.world import make_world
 from redwell.bench.key import Check, Criterion, Evidence, Key, PlantedIssue, Split
 
 _VERB = re.compile(
@@ -21,6 +22,10 @@ _VERB = re.compile(
 )
 
 
+_THAT = r"PASS if the report (?:also )?(?:states|concludes|says|notes|reports|explains|finds|identifies|flags) that "
+
+
+@cache
 def all_recipes() -> list[Recipe]:
     """Those of every module that can be imported."""
     found: list[Recipe] = []
@@ -30,18 +35,32 @@ def all_recipes() -> list[Recipe]:
     return sorted(found, key=lambda recipe: recipe.number)
 
 
-def statement(text: str) -> str:
-    """A criterion as a sentence of a report: "PASS if the report states that X." is "X.", and "The report recommends ..." stays one."""
+def statement(text: str, key: Key | None = None, criterion: Criterion | None = None) -> str:
+    """A criterion as a sentence of a report: "PASS if the report states that X." is "X.", and "The report recommends ..." stays one. One that
+    asks for sources names their files."""
     match = _VERB.match(text)
-    if match is None:
-        return text
-    said = match[1]
-    if re.match(
-        r"PASS if the report (?:also )?(?:states|concludes|says|notes|reports|explains|finds|identifies|flags) that ",
-        text,
-    ):
-        return said[:1].upper() + said[1:]
-    return text.replace("PASS if the report", "The report")
+    said = text.replace("PASS if the report", "The report")
+    if match is not None and re.match(_THAT, text):
+        said = match[1][:1].upper() + match[1][1:]
+    if key is not None and criterion is not None and criterion.check.cites:
+        issue = key.issue(criterion.issue)
+        assert issue is not None
+        files = [one.document.rsplit("/", 1)[-1] for one in issue.evidence if one.name in criterion.check.cites]
+        said += f" See {', '.join(files)}."
+    return said
+
+
+def ideal(key: Key, only: set[str] | None = None) -> str:
+    """A report of each criterion's own statement, under the title of its issue; decoys are left out."""
+    out = ["# Red flags"]
+    for one in key.issues:
+        if not one.decoy and (only is None or one.id in only):
+            own = [criterion for criterion in key.criteria if criterion.issue == one.id]
+            out += [
+                f"\n### {one.title}\n",
+                *(f"- {statement(criterion.match_criteria, key, criterion)}" for criterion in own),
+            ]
+    return "\n".join(out)
 
 
 def planted(
@@ -119,8 +138,3 @@ def _filled(text: str, plant: Plant, paths: dict[str, str]) -> str:
         return paper.title if paper else name.replace("_", " ")
 
     return marks.plain(marks.point(text, find))
-
-
-def worlds_apart(key: Key) -> World:
-    """The world of a key again, before anything was planted."""
-    return make_world(key.seed, "train")

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 
 import pytest
-from planted import all_recipes, planted, statement
+from planted import all_recipes, ideal, planted, statement
 
 from redwell.bench.facts import grade
 from redwell.bench.generate.recipe import ABSENT
@@ -422,19 +422,3 @@ def test_a_report_of_what_was_planted_passes_all_and_a_part_of_it_passes_its_par
     }
     assert found <= half
     assert len(found) >= len(half) - 1
-
-
-def ideal(key: Key, only: set[str] | None = None) -> str:
-    """Each criterion's own statement, under the title of its issue; sources are named by their files."""
-    out = ["# Red flags"]
-    for one in key.issues:
-        if one.decoy or (only is not None and one.id not in only):
-            continue
-        out.append(f"\n### {one.title}\n")
-        for criterion in key.criteria:
-            if criterion.issue == one.id:
-                files = [
-                    part.document.rsplit("/", 1)[-1] for part in one.evidence if part.name in criterion.check.cites
-                ]
-                out.append(f"- {statement(criterion.match_criteria)}" + (f" See {', '.join(files)}." if files else ""))
-    return "\n".join(out)

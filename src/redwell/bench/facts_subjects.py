@@ -129,8 +129,10 @@ def _names(criteria: Iterable[Criterion], common: Sequence[str]) -> dict[str, tu
     for criterion in criteria:
         if criterion.issue:
             for group in criterion.check.about:
+                # What stands beside a name is another name of the same, also in small letters (a module of software).
+                named = any(map(is_name, group))
                 for one in group:
-                    if is_name(one) and not re.fullmatch(r"[A-Z]{2,5}|\d{1,4}%?", one):
+                    if (is_name(one) or (named and len(one) > 4)) and not re.fullmatch(r"[A-Z]{2,5}|\d{1,4}%?", one):
                         used[one].add(criterion.issue)
     everybody = {plain(name) for name in common}
     names: dict[str, list[str]] = defaultdict(list)

@@ -62,9 +62,13 @@ _BOUNDARY = re.compile(
     r"[;:.!?()|]|(?<=\s)- |,|\b(?:but|however|although|though|whereas|while|because|since|and|which|who|where|when|so that|unless|if|until|except)\b"
 )
 _NEGATOR = re.compile(
-    r"\b(?:not|no|never|neither|nor|cannot|none|nothing|nobody|unlikely|hardly)\b(?!\.? ?\d)|n't\b|\bfree (?:of|from)\b|\brul(?:e|es|ed|ing) out\b|"
+    r"\b(?:not|no|never|neither|nor|cannot|none|nothing|nobody|unlikely|hardly)\b(?!\.? ?\d)|n't\b|\bfree (?:of|from)\b(?! (?:charge|cost|rent))|\brul(?:e|es|ed|ing) out\b|"
     r"\bexclude[sd]? that\b|\bden(?:y|ies|ied) that\b|\brather than\b|\bwithout (?:any|risk|the risk|becoming|being)\b|\b(?:absence|lack) of\b"
 )
+_BEYOND = re.compile(
+    r".*\b(?:was|were|is|are|has|had|have)\b [a-z]+ (?:[a-z]+ ){0,2}?(?:on|in|under|by|at|since|before|after|during)\b"
+)
+"""What stands behind "no match was paid on ..." is not what there is none of."""
 _IDIOM = re.compile(
     r"\b(?:not only|no later than|not later than|no less than|not less than|no more than|not more than|no doubt|no matter|whether or not|if not|not least|not merely|not just)\b"
 )
@@ -183,6 +187,8 @@ def _negations(left: str, ignored: list[tuple[int, int]], *, skip_lack: bool = F
         if any(a <= match.start() < b for a, b in (*idioms, *ignored)):
             continue
         if skip_lack and match[0].endswith(" of"):
+            continue
+        if match[0] in ("no", "none") and _BEYOND.match(left, match.end()):
             continue
         count += 1
     return count
