@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 from datetime import date
 
+from redwell.bench.generate import marks
 from redwell.bench.generate.papers import Added, Cell, Paper, Row, Sign, Signatures
 from redwell.bench.generate.plants.pieces import finish, paper, table
 from redwell.bench.generate.recipe import Draft, Gap, Plant, precision, recommendation, sources
@@ -111,6 +113,13 @@ def plant(
     value: Value | None = None,
 ) -> Plant:
     """The issue with its rubric, or the decoy: `claim`, told by `says`, must not be asserted of the subject `name`, since `because`."""
+    for each in papers:
+        each.blocks = [marks.rewritten(block, _tidy) for block in each.blocks]
     text = f"PASS if the report does not assert that {claim}; {because}."
     calm = precision(f"{name}: not reported as an issue", text, [(name,)], says, unless)
     return finish(title, decoy, papers, issue, [calm], because, added=added, gaps=gaps, value=value)  # fmt: skip
+
+
+def _tidy(text: str) -> str:
+    """One point where a sentence ends with a company's form ("Inc.")."""
+    return re.sub(r"(?<!\.)\.\.(?!\.)", ".", text)

@@ -309,7 +309,7 @@ def _instalment(decoy: bool, party: Company, due: date, unpaid: float, extra: fl
 
 def _instalment_ageing(world: World, rng: random.Random, decoy: bool) -> Plant:
     made = contract(world, rng, "Castings Supply Agreement", "supplier")
-    party, due = made.party, world.past(rng, (0.15, 0.3))
+    party, due = made.party, world.past(rng, (0.22, 0.35))
     each = world.sum(rng, 0.001, 0.004, 10_000)
     interest = round(each * 0.12 * 60 / 360)
     papers = [

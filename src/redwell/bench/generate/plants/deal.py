@@ -60,7 +60,7 @@ def _survives(world: World, decoy: bool, heading: str, clause: str, matters: tup
     names = listed([name for name, _, _ in matters])
     either = tuple(name for name, _, _ in matters)
     issue = [
-        fact("No survival", f"PASS if the report states that representations do not survive closing and that there is no escrow or indemnity, so that {names} stay uncovered.", [either], [("surviv", "expire at", "end at", "escrow", "indemnit", "recourse", "remedy", "lapse")]),
+        fact("No survival", f"PASS if the report states that representations do not survive closing and that there is no escrow or indemnity, so that {names} stay uncovered.", [either], [("not survive", "no survival", "none of the representations", "expire", "end at", "end with", "no escrow", "without escrow", "no indemnit", "no recourse", "without recourse", "no remedy", "lapse", "cease")]),
         exposure("Sum of known losses", f"PASS if the report gives {money(total)} (or an equivalent rounding) as the sum of the known losses of {names}.", [either], usd(total)),
         conclusion("Loss stays with the buyer", f"PASS if the report concludes that the losses of {names} stay with the buyer after closing.", [either], [("buyer", "parent", "acquirer", "purchaser"), ("stay", "bear", "borne", "fall", "no recourse", "without recourse", "remain", "assume", "carry", "cannot recover", "unprotected")]),
         *(fact(f"{name}: loss", f"PASS if the report states that the loss expected from {name} is {money(amount)}.", [(name,)], (), usd(amount)) for name, amount, _ in matters[:1]),
@@ -185,12 +185,12 @@ def _uncondition_mail(world: World, rng: random.Random, decoy: bool) -> Plant:
 
 def _uncondition_insurance(world: World, rng: random.Random, decoy: bool) -> Plant:
     sub = subsidiary(world, rng)
-    number, sum_ = world.code(rng, "Certificate HMO-", 4), world.sum(rng, 0.005, 0.02, 50_000)
+    number, sum_ = world.code(rng, "Certificate CI-", 4), world.sum(rng, 0.005, 0.02, 50_000)
     papers = [
         paper("certificate", f"{number} of {sub.short}", "14.1", world.past(rng, (1, 4)), f"⟦certificate|{sub.name} is admitted as a captive insurer under {number}. Nobody shall come to hold a tenth or more of it, straight or through others, unless the Commissioner has said yes to a filing on Form A.⟧", kinds=("docx", "txt"), avoid=("control", "insurance")),
         paper("table", f"Regulated Entities ({number})", "14.1", world.past(rng, (0.05, 0.3)), table("Entity|Kept under|Funds, USD", Row((sub.short, number, sum_), "funds"))),
     ]
-    return _uncondition(decoy, number, "the Insurance Commissioner", "nobody may come to hold a tenth of the captive before", ("tenth", "10", "hold", "control", "form a", "acqui"), sum_, papers, ("certificate", "funds"), ("Captive", f"The Commissioner's yes to the filing for {number} has been given without a burden on the buyer."), LISTED, "the Commissioner's approval is a condition to closing")
+    return _uncondition(decoy, number, "the Insurance Commissioner", "whoever comes to hold a tenth of the captive must file and be admitted first", ("tenth", "10%", "10 percent", "hold", "control", "form a", "acqui"), sum_, papers, ("certificate", "funds"), ("Captive", f"The Commissioner's yes to the filing for {number} has been given without a burden on the buyer."), LISTED, "the Commissioner's approval is a condition to closing")
 
 
 def _uncondition_lease(world: World, rng: random.Random, decoy: bool) -> Plant:

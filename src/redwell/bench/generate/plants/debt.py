@@ -227,7 +227,7 @@ def _covenant_qoe(world: World, rng: random.Random, decoy: bool) -> Plant:
     cut = round(ebitda * rng.uniform(0.16, 0.2) / 100_000) * 100_000
     lender, limit = debt.lender.short, 3.45
     shown, true = round(debt.principal / ebitda, 2), round(debt.principal / (ebitda - cut), 2)
-    day = world.past(rng, (0.1, 0.3))
+    day = world.past(rng, (0.2, 0.4))
     customer = world.company(rng)
     papers = [
         paper("facility", f"Revolving Facility - {lender}", "4.1", debt.signed, f"{debt.lender.name} makes a facility available to {world.target.name}.", TEXT,

@@ -297,7 +297,7 @@ def _earnout_minutes(world: World, rng: random.Random, decoy: bool) -> Plant:
 
 
 RECIPES: tuple[Recipe, ...] = (
-    Recipe(6, "good_standing", "Corporate", "An entity is not in good standing or not qualified where it operates", "cross-document", "Medium", (
+    Recipe(6, "good_standing", "Corporate", "An entity is not in good standing or not qualified where it operates", "cross-document", "Low", (
         Way("payroll in a state without qualification", "train", _standing_payroll),
         Way("dissolved by notice", "train", _standing_revoked),
         Way("forfeiture by mail", "dev", _standing_mail),

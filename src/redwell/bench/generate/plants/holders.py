@@ -84,7 +84,7 @@ def _refusal_transfer(world: World, rng: random.Random, decoy: bool) -> Plant:
               signed((first.name, world.person(rng, "General Partner", first)), day=day) if decoy else unsigned(first.name), status="" if decoy else "unsigned"),
     ]
     return _not_run(decoy, first.short, "a right of first refusal", ("first refusal", "rofr"), worth, "signed waiver", ("waiver", "waived"), papers, ("right", "moved"), Gap(f"signed waiver of {first.short}", (first.name.lower(), "waives its right"), ("waiver",)),
-                    ("signed waiver", "waived in writing", "waiver was signed", "declined the shares"), "the waiver is in the room, signed")
+                    ("signed waiver", "waived in writing", "waiver was signed", "declined the shares", "waiver is in the room", "waiver is signed"), "the waiver is in the room, signed")
 
 
 def _refusal_issue(world: World, rng: random.Random, decoy: bool) -> Plant:
@@ -262,7 +262,7 @@ def _votes_series(world: World, rng: random.Random, decoy: bool) -> Plant:
 
 def _votes_notice(world: World, rng: random.Random, decoy: bool) -> Plant:
     fund, shares, worth = _holding(world, rng, 0.02, 0.05)
-    meeting = world.deal.as_of + timedelta(days=12)
+    meeting = world.deal.as_of + timedelta(days=8)
     sent = meeting - timedelta(days=24 if decoy else 11)
     papers = [
         paper("memo", f"Memorandum on Appraisal Rights ({fund.short})", "1.2", world.deal.signing - timedelta(days=5), f"The shares of {fund.name}, {shares:,}, carry appraisal rights under Section 262 of the Delaware General Corporation Law.",

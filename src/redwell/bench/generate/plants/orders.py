@@ -93,7 +93,7 @@ def _decree_report(world: World, rng: random.Random, decoy: bool) -> Plant:
     docket = world.code(rng, "Civil Action No. 21-cv-", 5)
     due = world.past(rng, (0.5, 0.8))
     late = rng.randrange(31, 90)
-    done, rate = due + timedelta(days=late), rng.choice((1_500, 2_000, 2_500, 3_500))
+    done, rate = due + timedelta(days=late), world.sum(rng, 0.00002, 0.00006, 500)
     papers = [
         paper(
             "decree",
@@ -138,7 +138,7 @@ def _decree_report(world: World, rng: random.Random, decoy: bool) -> Plant:
 
 def _decree_quarters(world: World, rng: random.Random, decoy: bool) -> Plant:
     docket = world.code(rng, "AG File ", 6)
-    flat = rng.choice((40_000, 60_000, 75_000, 125_000))
+    flat = world.sum(rng, 0.0004, 0.0012, 5_000)
     year = world.deal.as_of.year - 1
     gone = rng.sample((1, 2, 3, 4), 2)
     begun = date(year - 1, 11, 14)
@@ -187,7 +187,7 @@ def _decree_mail(world: World, rng: random.Random, decoy: bool) -> Plant:
     place = world.place(rng)
     manager, gc = world.person(rng, f"Plant Manager, {place.city}"), world.officers["gc"]
     due = world.past(rng, (0.4, 0.7))
-    weeks, rate = rng.randrange(5, 14), rng.choice((12_000, 15_000, 22_500))
+    weeks, rate = rng.randrange(5, 14), world.sum(rng, 0.0001, 0.0003, 500)
     done = due + timedelta(days=7 * weeks)
     papers = [
         paper(
@@ -222,7 +222,8 @@ def _decree_mail(world: World, rng: random.Random, decoy: bool) -> Plant:
 def _decree_tiers(world: World, rng: random.Random, decoy: bool) -> Plant:
     docket = world.code(rng, "Case 2:19-cv-", 5)
     due = world.past(rng, (0.5, 0.7))
-    first, then = rng.choice(((1_000, 2_500), (1_250, 3_000), (2_000, 5_000)))
+    first = world.sum(rng, 0.00001, 0.00003, 250)
+    then = first * 5 // 2
     days = rng.randrange(41, 95)
     done = due + timedelta(days=days)
     total = 30 * first + (days - 30) * then
@@ -263,7 +264,7 @@ def _decree_monitor(world: World, rng: random.Random, decoy: bool) -> Plant:
     docket = world.code(rng, "Assurance No. ", 5)
     monitor = world.company(rng, "consulting")
     due = world.past(rng, (0.6, 0.8))
-    months, rate = rng.randrange(2, 5), rng.choice((50_000, 80_000, 110_000))
+    months, rate = rng.randrange(2, 5), world.sum(rng, 0.0002, 0.0006, 1_000)
     done = due + timedelta(days=30 * months - 6)
     papers = [
         paper(
