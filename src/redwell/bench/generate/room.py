@@ -6,9 +6,13 @@ import json
 import multiprocessing
 import os
 import shutil
+import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from datetime import UTC, datetime, time
+from multiprocessing import connection
 from pathlib import Path
 
 from redwell.bench.generate import plan
@@ -143,7 +147,7 @@ def _written(jobs: Sequence[Job], folder: Path) -> Iterator[int]:
         for job in jobs:
             yield _write(job, folder)
         return
-    pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _end_with_the_host)
     try:
         waiting: set[Future[int]] = set()
         for job in jobs:
@@ -154,8 +158,25 @@ def _written(jobs: Sequence[Job], folder: Path) -> Iterator[int]:
         while waiting:
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             yield sum(future.result() for future in done)
+    except BrokenProcessPool:
+        raise GenerateError(
+            "a process that wrote documents was ended from outside, perhaps for want of memory; the same command begins again"
+        ) from None
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _end_with_the_host() -> None:
+    """In a process that writes: an interrupt is the host's to answer, and a host that is killed leaves none behind."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+
+    def watch() -> None:
+        if parent is not None:
+            connection.wait([parent.sentinel])
+            os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def _write(job: Job, folder: Path) -> int:
