@@ -317,7 +317,7 @@ def _costs_royalty(world: World, rng: random.Random, decoy: bool) -> Plant:
 def _costs_rebate(world: World, rng: random.Random, decoy: bool) -> Plant:
     """Rebates of past years must be paid back; a mail counts them."""
     c = contract(world, rng, "Alliance Memorandum", "channel", (0.003, 0.01))
-    years = sorted({world.deal.as_of.year - 3, world.deal.as_of.year - 2, world.deal.as_of.year - 1})
+    years = [world.deal.signing.year - back for back in (3, 2, 1)]
     rebates = [world.sum(rng, 0.0004, 0.0015, 1000) for _ in years]
     ended = world.past(rng, (0.1, 0.5))
     papers = [
@@ -332,7 +332,7 @@ def _costs_rebate(world: World, rng: random.Random, decoy: bool) -> Plant:
                 Row(
                     (
                         "Rebates",
-                        "Are kept while the reseller stays independent. Bought by anyone, it returns the rebates of the three calendar years before the purchase",
+                        "Are kept while the reseller stays independent. Bought by anyone, it returns the rebates of the three calendar years that were over when its purchase was signed",
                     ),
                     "clause",
                 ),

@@ -74,7 +74,7 @@ def _not_ours(
             ),
             exposure(
                 f"Cost to rebuild {module}",
-                f"PASS if the report gives {money(cost)} (or an equivalent rounding) as the cost of writing {module} again.",
+                f"PASS if the report gives {money(cost)} (or an equivalent rounding) as the cost of writing what {party} wrote, {module}, again.",
                 [(party, module)],
                 usd(cost),
             ),

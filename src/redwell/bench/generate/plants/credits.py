@@ -282,7 +282,7 @@ def _missed_visits(world: World, rng: random.Random, decoy: bool) -> Plant:
             "8.3",
             world.past(rng, (0.15, 0.25)),
             f"⟦log|Tickets of {c.party.short} in the year: {times + 140}, of which {times} saw the technician later than eight hours after the call.⟧",
-            f"⟦none|{c.party.short} has so far raised none of them; the last late visit was on {day_month(world.past(rng, (0.3, 0.4)))}.⟧",
+            f"⟦none|{c.party.short} has so far raised none of them; the last late visit was on {day_month(world.past(rng, (0.4, 0.5)))}.⟧",
             kinds=("pptx", "docx"),
         ),
     ]

@@ -313,11 +313,6 @@ def _leaves_change(world: World, rng: random.Random, decoy: bool) -> Plant:
     """A contract change ends two lanes; slides of the lender's case hold the revenue. The decoy's change never started since both had to confirm it."""
     c = contract(world, rng, "Carriage Contract")
     parts, day = _two_parts(c), world.past(rng, (0.2, 0.5))
-    tail = (
-        " To count, this needs our confirmation by the end of the month in which you read it; as of today we have changed our mind and will not give it."
-        if decoy
-        else " It needs no answer from you."
-    )
     papers = [
         paper(
             "notice",
@@ -325,7 +320,7 @@ def _leaves_change(world: World, rng: random.Random, decoy: bool) -> Plant:
             "6.5",
             day,
             f"{day_month(day)}",
-            f"⟦notice|Lane 4 (USD {parts[0]:,} in twelve months) and lane 9 (USD {parts[1]:,}) go to another carrier when the contract year is out, and you should treat this as the notice for which the contract asks.{tail}⟧",
+            f"⟦notice|Lane 4 (USD {parts[0]:,} in twelve months) and lane 9 (USD {parts[1]:,}) go to another carrier when the contract year is out, and you should treat this as the notice for which the contract asks, once a second letter of ours has confirmed it.⟧",
             sign(c.party, world.person(rng, "Transport Manager", c.party), day),
             parties=(c.party.name,),
         ),
@@ -339,7 +334,22 @@ def _leaves_change(world: World, rng: random.Random, decoy: bool) -> Plant:
             kinds=("pptx", "docx"),
         ),
     ]
-    return _leaves(c, decoy, papers, parts, day, f"{c.party.short} did not confirm and took it back")
+    second = (
+        f"⟦second|We do not confirm our letter of {day_month(day)}: lanes 4 and 9 stay with you, as they are.⟧"
+        if decoy
+        else f"⟦second|We confirm our letter of {day_month(day)} and have signed with the other carrier.⟧"
+    )
+    papers.append(
+        paper(
+            "second",
+            f"Second letter of {c.party.short}",
+            "6.5",
+            day + timedelta(days=21),
+            second,
+            parties=(c.party.name,),
+        )
+    )
+    return _leaves(c, decoy, papers, parts, day, f"{c.party.short} did not confirm its notice and took it back")
 
 
 RECIPES: tuple[Recipe, ...] = (

@@ -336,7 +336,7 @@ def _months(world: World, rng: random.Random, decoy: bool) -> Plant:
             "6.1",
             c.signed,
             Heading("How long"),
-            f"⟦term|{span} months, counted from acceptance on {c.signed.isoformat()}. Prolonged if {c.party.short} sends form P, at least one month ahead.⟧",
+            f"⟦term|{span} months, from acceptance on {c.signed.isoformat()} to the same date of the last month, that date included. Prolonged if {c.party.short} sends form P, at least one month ahead.⟧",
             Heading("How much"),
             f"⟦value|USD {c.annual:,} for twelve months of inspections.⟧",
             signed_by(world, rng, c.party),

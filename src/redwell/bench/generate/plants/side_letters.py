@@ -251,7 +251,7 @@ def _mail_waives(world: World, rng: random.Random, decoy: bool) -> Plant:
         c,
         decoy,
         papers,
-        "maintenance free of charge",
+        "a waiver of the maintenance fee",
         ("maintenance",),
         fee,
         day,

@@ -78,7 +78,25 @@ def _unsigned(
                 f"{party} agreement may not bind",
                 f"PASS if the report concludes that the {party} agreement may not be binding or enforceable as it lies in the room.",
                 [(party,)],
-                [("enforce", "bind", "binding", "valid", "not in force", "rely", "reliance", "proof")],
+                [
+                    (
+                        "not be binding",
+                        "not binding",
+                        "not bind",
+                        "not be enforceable",
+                        "not enforceable",
+                        "unenforceable",
+                        "not be enforced",
+                        "not valid",
+                        "not in force",
+                        "not be valid",
+                        "cannot be relied",
+                        "cannot rely",
+                        "no binding",
+                        "enforceab",
+                        "no proof",
+                    )
+                ],
             ),
             recommendation(
                 f"Have the {party} agreement executed",

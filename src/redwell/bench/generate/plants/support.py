@@ -189,7 +189,7 @@ def _parent_guarantee(world: World, rng: random.Random, decoy: bool) -> Plant:
 
 def _letter_list(world: World, rng: random.Random, decoy: bool) -> Plant:
     """A list of letters of credit; issued on the seller's line, or in the decoy on the target's own."""
-    c, face = contract(world, rng, "Reinsured Services Contract"), _face(world, rng)
+    c, face = contract(world, rng, "Turnaround Services Contract"), _face(world, rng)
     number = world.code(rng, "LC")
     bank = world.company(rng)
     line = (
@@ -200,7 +200,7 @@ def _letter_list(world: World, rng: random.Random, decoy: bool) -> Plant:
     papers = [
         paper(
             "agreement",
-            f"Reinsured Services Contract - {c.party.short}",
+            f"Turnaround Services Contract - {c.party.short}",
             "6.1",
             c.signed,
             TEXT,
