@@ -13,13 +13,16 @@ from redwell.bench.key import Criterion
 
 MOST_SUBJECTS = 6
 """A sentence that names more issues than this is a list, and says nothing of any of them."""
+MOST_PARTS = 20
+"""A sentence of more parts than this between commas, all of them short, is a row of words."""
 MOST_WORDS = 300
 """Words of one entry; what is longer is cut into several."""
 
 
 @dataclass(slots=True)
 class Said:
-    """A sentence with the issues that it names and those that it is about. `block` tells blocks apart, `at` its order in the report."""
+    """A sentence with the issues that it names and those that it is about. `block` tells blocks apart, `at` its order in the report.
+    `words_only`: it strings words together and asserts nothing. `own` are the words that count."""
 
     sentence: Sentence
     block: Block
@@ -27,10 +30,11 @@ class Said:
     at: int
     named: frozenset[str]
     about: frozenset[str]
+    words_only: bool = False
 
     @property
     def own(self) -> str:
-        return "" if self.sentence.copied else self.sentence.own
+        return "" if self.sentence.copied or self.words_only else self.sentence.own
 
 
 @dataclass(slots=True)
@@ -179,13 +183,21 @@ def _read(found: Subjects, number: int, section: Section) -> None:
                 about = named or carried
             if len(about) > MOST_SUBJECTS:
                 about = frozenset()
-            found.said.append(Said(sentence, block, number, len(found.said), named, about))
+            found.said.append(
+                Said(sentence, block, number, len(found.said), named, about, _strings_words(sentence.own))
+            )
             if named:
                 carried = about
         if block.kind == "item":
             levels = {level: kept for level, kept in levels.items() if level < block.level} | {block.level: carried}
         elif block.kind == "paragraph":
             before, levels = carried, {}
+
+
+def _strings_words(text: str) -> bool:
+    """Whether it is a long row of words between commas, three each at most on average."""
+    parts = text.count(",") + 1
+    return parts > MOST_PARTS and len(text.split()) <= 3 * parts
 
 
 def _cut(said: list[Said]) -> list[list[Said]]:
