@@ -1,0 +1,107 @@
+"""`redwell bench grade` and `audit` as a user types them."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from bench.judged import answer, asked, fair, made_run
+from click.testing import Result
+from servers.scripted import Received, Scripted, status
+from typer.testing import CliRunner
+
+from redwell.cli.app import app
+
+
+def redwell(*arguments: object) -> Result:
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("REDWELL_")}
+    return CliRunner().invoke(app, ["bench", *map(str, arguments)], env={**clean, "COLUMNS": "200"})
+
+
+@pytest.fixture
+def fixture(shared: Path) -> Path:
+    return shared / "data" / "lab_format" / "fixture_diligence"
+
+
+def test_two_judges_grade_a_run_and_are_held_against_each_other(tmp_path: Path, fixture: Path) -> None:
+    run = made_run(tmp_path / "run")
+
+    def harsh(received: Received) -> str:
+        return answer("fail") if asked(received) in (["C-004"], ["C-005"]) else fair(received)
+
+    with Scripted(fair) as one, Scripted(harsh) as two:
+        first, second = f"openai:one@{one.url}", f"openai:two@{two.url}"
+        done = redwell("grade", run, "--task", fixture, "--judge", first, "--judge", second, "--both-agree")
+        assert done.exit_code == 1, done.output  # what the two do not agree on has no common verdict
+        assert "66.7% (4 of 6)" in done.output
+        assert "33.3% (2 of 6)" in done.output
+        assert "50.0% (2 of 4, 2 unscored)" in done.output
+        assert (one.count, two.count) == (6, 6)
+        again = redwell("grade", run, "--task", fixture, "--judge", first, "--json")
+        assert again.exit_code == 0, again.output
+        assert json.loads(again.stdout)["passed"] == 4
+        assert one.count == 6
+        told = redwell("audit", run, "--task", fixture, "--judge", first, "--against", second)
+        assert told.exit_code == 0, told.output
+    assert "all                    6    66.7%    0.40         2         0         0" in told.output
+    assert "C-004" in told.output
+    assert "cost not known" in told.output
+    dual = json.loads((run / "scores_dual.json").read_text())
+    assert (dual["dual_criterion_pass"], dual["all_pass"]) == (pytest.approx(0.5), False)
+
+
+def test_unscored_criteria_show_in_the_exit_code_unless_scored_as_lab_does(tmp_path: Path, fixture: Path) -> None:
+    run = made_run(tmp_path / "run")
+
+    def half(received: Received) -> object:
+        return status(400, "no") if asked(received)[0] in ("C-001", "C-002") else fair(received)
+
+    with Scripted(half) as server:
+        judge = f"openai:judge@{server.url}"
+        done = redwell("grade", run, "--task", fixture, "--judge", judge)
+        assert done.exit_code == 1, done.output
+        assert "75.0% (3 of 4, 2 unscored)" in done.output
+        lab = redwell("grade", run, "--task", fixture, "--judge", judge, "--lab-scoring")
+    assert lab.exit_code == 0, lab.output
+    assert "50.0% (3 of 6)" in lab.output
+    assert json.loads((run / "scores.json").read_text())["summary"] == "3/6 criteria passed.  Missed 3 — task FAIL."
+
+
+def test_hand_verdicts_are_held_against_a_judge(tmp_path: Path, fixture: Path) -> None:
+    run = made_run(tmp_path / "run")
+    with Scripted(fair) as server:
+        judge = f"openai:judge@{server.url}"
+        assert redwell("grade", run, "--task", fixture, "--judge", judge, "--batch", 6).exit_code == 0
+        assert server.count == 1
+    hand = tmp_path / "hand.csv"
+    hand.write_text("criterion,verdict\nC-001,pass\nC-002,pass\n")
+    done = redwell("audit", run, "--task", fixture, "--judge", f"{judge}+batch6", "--against", hand, "--json")
+    assert done.exit_code == 0, done.output
+    found = json.loads(done.stdout)
+    assert [(one["kind"], one["judged"], one["agreed"]) for one in found["agreements"]] == [
+        ("fact", 2, 1),
+        ("all", 2, 1),
+    ]
+    assert [one["criterion"] for one in found["disagreements"]] == ["C-002"]
+
+
+def test_bad_input_is_told_in_a_sentence(tmp_path: Path, fixture: Path) -> None:
+    run = made_run(tmp_path / "run")
+    hand = tmp_path / "hand.csv"
+    hand.write_text("criterion,verdict\nC-099,pass\n")
+    for arguments, said in (
+        (("grade", tmp_path / "nowhere"), "there is no such folder"),
+        (("grade", run), "name its task"),
+        (("grade", run, "--task", fixture), "has no answer key"),
+        (("grade", run, "--task", fixture, "--judge", "nobody"), "not the name of a model"),
+        (("grade", run, "--task", fixture, "--majority"), "two judges or more"),
+        (("grade", run, "--task", fixture, "--judge", "a:b", "--judge", "c:d", "--majority", "--both-agree"), "give one"),
+        (("audit", run, "--task", fixture, "--judge", "facts", "--against", "x"), "has no verdicts of"),
+        (("audit", run, "--task", fixture, "--judge", "facts", "--against", hand), "C-099"),
+    ):  # fmt: skip
+        done = redwell(*arguments)
+        assert done.exit_code == 2, done.output
+        assert said in done.output
+        assert "Traceback" not in done.output
