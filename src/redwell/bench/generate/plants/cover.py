@@ -6,12 +6,12 @@ import random
 from datetime import timedelta
 
 from redwell.bench.generate.papers import Clause, Filler, Heading, Paper, Row
+from redwell.bench.generate.plants.briefs import PROTECT, book, plant
 from redwell.bench.generate.plants.pieces import (
     mail,
     paper,
     table,
 )
-from redwell.bench.generate.plants.briefs import PROTECT, book, plant
 from redwell.bench.generate.recipe import (
     Plant,
     Recipe,

@@ -201,10 +201,10 @@ def _owner_table(world: World, rng: random.Random, decoy: bool) -> Plant:
     value = world.sum(rng, 0.01, 0.05, 500_000)
     papers = [
         book("entities", f"Entity List ({sub.short})", "2.3", world.past(rng, (0.02, 0.1)), "Entities", "Entity|Held by|Equity, USD", Row((sub.name, "Group, 100%", value), "chart")),
-        paper("folio", f"Share Folio {sub.short}", "2.3", world.past(rng, (0.1, 0.3)), table("Folio|Holder|Remark", Row(("1", other.name, "All shares"), "folio"), Row(("2", world.target.name if decoy else "blank", "All shares, conveyed out of folio 1 by deed seen and filed" if decoy else "blank"), "next"))),
+        paper("folio", f"Share Folio {sub.short}", "2.3", world.past(rng, (0.1, 0.3)), table("Folio|Holder|Remark", Row(("1", other.name, "All shares"), "folio"), Row(("2", world.target.name if decoy else "blank", f"All shares in {sub.short}, conveyed out of folio 1 by deed seen and filed" if decoy else "blank"), "next"))),
         paper("steps", f"Steps Paper on {sub.short}", "2.3", world.past(rng, (1, 2)), f"⟦steps|Step 4: {other.short} conveys its shares to the group, by deed, before the old parent is wound up.⟧", Filler("report")),
     ]
-    return _owner(decoy, sub.short, other.short, value, papers, ("chart", "folio"), ("conveyed out of folio",), (), ("conveyed", "folio 2", "deed seen"), "folio 2 shows the conveyance by deed", "deed of conveyance")
+    return _owner(decoy, sub.short, other.short, value, papers, ("chart", "folio"), (sub.short.lower(), "conveyed out of folio"), (), ("conveyed", "folio 2", "deed seen"), "folio 2 shows the conveyance by deed", "deed of conveyance")
 
 
 # 11: an earn-out of an earlier purchase is open

@@ -125,9 +125,9 @@ def _refusal_tag(world: World, rng: random.Random, decoy: bool) -> Plant:
         paper("pact", f"Co-Sale Pact {fund.short}", "2.5", world.past(rng, (2, 4)), f"Between {holder.name} and {fund.name}", f"⟦right|If {holder.name} sells, {fund.short} may put as many shares into the sale as it likes, and a sale from which it was kept out does not bind the Company.⟧", avoid=("notices", "assignment")),
         paper("register", f"Share Movements ({holder.last})", "2.4", day + timedelta(days=3), table("Out of|Into|Shares|On", Row((holder.name, world.seller.short, shares, day), "moved")), kinds=("xlsx", "docx")),
         paper("letter", f"Letter of {fund.short} to {holder.name}", "2.5", day - timedelta(days=12) if decoy else day + timedelta(days=80),
-              f"⟦letter|{'You have asked whether we sell with you. We do not, and the Company may enter your sale.' if decoy else 'We read of your sale in the accounts. Nobody had asked whether we sell with you, and we keep all our rights.'}⟧", f"For {fund.name}: {world.person(rng, 'Partner', fund).name}"),
+              f"⟦letter|{f'You have asked whether we sell with you. We do not, and the Company may enter the sale of {holder.name}.' if decoy else 'We read of your sale in the accounts. Nobody had asked whether we sell with you, and we keep all our rights.'}⟧", f"For {fund.name}: {world.person(rng, 'Partner', fund).name}"),
     ]
-    return _not_run(decoy, fund.short, "a co-sale right", ("co-sale", "tag"), worth, "answer to an offer to sell along, or waiver,", ("waiver", "answer", "offer"), papers, ("right", "moved"), Gap(f"declaration of {fund.short} not to sell along", ("the company may enter your sale",)),
+    return _not_run(decoy, fund.short, "a co-sale right", ("co-sale", "tag"), worth, "answer to an offer to sell along, or waiver,", ("waiver", "answer", "offer"), papers, ("right", "moved"), Gap(f"declaration of {fund.short} not to sell along", (holder.name.lower(), "may enter the sale")),
                     ("declined", "does not sell", "was asked", "may enter"), "the holder was asked and declined to sell along")
 
 
