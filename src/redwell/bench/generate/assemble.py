@@ -13,7 +13,7 @@ from redwell.bench.generate import hubs, layout, marks, naming, plan, rubric
 from redwell.bench.generate.benign import Everyday, staff
 from redwell.bench.generate.laid import Laid, LaidKind
 from redwell.bench.generate.layout import Numberings, Quoted, Sheet
-from redwell.bench.generate.papers import FOLDERS, Added, Change, Clause, Paper, Para, Row, Table
+from redwell.bench.generate.papers import FOLDERS, Added, Change, Clause, FileKind, Paper, Para, Row, Table
 from redwell.bench.generate.plan import HUBS, Choice
 from redwell.bench.generate.recipe import Draft, Plant
 from redwell.bench.generate.render import ENDINGS
@@ -121,12 +121,14 @@ def assemble(
     room = _Room(world, preset, documents, with_pdf, source)
     planted = [_plant(number, choice, world) for number, choice in enumerate(choices, 1)]
     present = [
-        hub for hub in HUBS if hub in plan.PRESETS[preset].hubs or any(hub in plan.hubs_of(it.plant) for it in planted)
+        hub for hub in HUBS if hub in plan.base_hubs(documents) or any(hub in plan.hubs_of(it.plant) for it in planted)
     ]
     counts: Counter[str] = Counter(hubs.PLACES[hub][2] for hub in present)
-    for paper, kind in _kinds(room, [paper for it in planted for paper in it.papers]):
-        room.place(paper, kind)
-        counts[paper.kinds[0] if kind in ("pdf", "scan") else kind] += 1 + len(paper.copies)
+    for it in planted:
+        for paper in it.papers:
+            kind = _kind(room, paper, counts)
+            counts[kind] += 1 + len(paper.copies)
+            room.place(paper, _or_pdf(room, paper, kind))
     everyday = _everyday(room, counts)
     for hub in present:
         title, folder, kind = hubs.PLACES[hub]
@@ -202,26 +204,27 @@ def _theirs(planted: _Planted) -> hubs.Theirs:
 # --- kinds, everyday papers
 
 
-def _kinds(room: _Room, papers: Sequence[Paper]) -> list[tuple[Paper, LaidKind]]:
-    """Each paper as one of the kinds that it may be: the likeliest, or sometimes another."""
-    found: list[tuple[Paper, LaidKind]] = []
-    for paper in papers:
-        rng = random.Random(f"{room.world.seed}/{paper.id}/kind")
-        kind: LaidKind = paper.kinds[0]
-        if len(paper.kinds) > 1 and rng.random() < 0.35:
-            kind = paper.kinds[1 + rng.randrange(len(paper.kinds) - 1)]
-        changed = any(isinstance(block, Change) for block in paper.blocks)
-        if room.with_pdf and kind in _PDF_FIT and not changed and rng.random() < PDF:
-            kind = "pdf"
-        found.append((paper, kind))
-    return found
+def _kind(room: _Room, paper: Paper, counts: Counter[str]) -> FileKind:
+    """One of the kinds that the paper may be: the likeliest or sometimes another, and another where the room has enough of that."""
+    rng = random.Random(f"{room.world.seed}/{paper.id}/kind")
+    kinds = list(paper.kinds)
+    if len(kinds) > 1 and rng.random() < 0.35:
+        kinds.insert(0, kinds.pop(1 + rng.randrange(len(kinds) - 1)))
+    return next((kind for kind in kinds if counts[kind] < plan.MIX[kind] * room.documents), kinds[0])
+
+
+def _or_pdf(room: _Room, paper: Paper, kind: FileKind) -> LaidKind:
+    """PDF for some, where the room wants them and nothing is lost by it."""
+    changed = any(isinstance(block, Change) for block in paper.blocks)
+    drawn = random.Random(f"{room.world.seed}/{paper.id}/pdf").random()
+    return "pdf" if room.with_pdf and kind in _PDF_FIT and not changed and drawn < PDF else kind
 
 
 def _everyday(room: _Room, counts: Counter[str]) -> Everyday:
     """The papers that plant nothing, until the room is full; some lie in two places, come again later, or as a draft."""
     everyday = Everyday(room.world)
     rng = random.Random(f"{room.world.seed}/everyday")
-    kinds = plan.kinds_left(room.documents, dict(counts))
+    kinds = plan.kinds_left(room.documents, counts)
     copies = again = drafts = 0
     if room.documents >= 20:
         copies, again, drafts = (max(1, round(share * len(kinds))) for share in (DUPLICATES, NEWER, DRAFTS))
@@ -240,11 +243,8 @@ def _everyday(room: _Room, counts: Counter[str]) -> Everyday:
     for paper in rng.sample(whole, min(copies, len(whole))):
         paper.copies = (rng.choice([folder for folder in ("15.2", "6.5", "1.5") if folder != paper.folder]),)
     for paper in everyday.papers:
-        made: LaidKind = paper.kinds[0]
-        if room.with_pdf and made in _PDF_FIT:
-            drawn = rng.random()
-            made = "scan" if drawn < SCANS and made == "docx" else "pdf" if drawn < PDF + SCANS else made
-        room.place(paper, made)
+        scanned = room.with_pdf and paper.kinds == ("docx",) and rng.random() < SCANS
+        room.place(paper, "scan" if scanned else _or_pdf(room, paper, paper.kinds[0]))
     return everyday
 
 

@@ -48,7 +48,7 @@ def point(text: str, find: Callable[[str, str], str]) -> str:
 def quotes(block: Block | Row) -> Iterator[tuple[str, str, str]]:
     """(mark, quote, part) for each quote of a block; `part` says where in a clause: "" or the number of its lettered paragraph.
 
-    A row that is marked gives one quote for each of its cells that is not empty.
+    A row that is marked gives one quote for each of its cells in which something is said.
     """
     if isinstance(block, Para):
         if block.mark:
@@ -67,7 +67,9 @@ def quotes(block: Block | Row) -> Iterator[tuple[str, str, str]]:
         yield from ((mark, words, "") for mark, words in inline(whole))
     elif isinstance(block, Row):
         if block.mark:
-            yield from ((block.mark, plain(text), "") for text in map(shown, block.cells) if text.strip())
+            yield from (
+                (block.mark, plain(text), "") for text in map(shown, block.cells) if any(map(str.isalnum, text))
+            )
         for cell in block.cells:
             if isinstance(cell, str):
                 yield from ((mark, words, "") for mark, words in inline(cell))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import get_args
@@ -27,20 +28,28 @@ class PlanError(Exception):
 @dataclass(frozen=True, slots=True)
 class Preset:
     """`documents`: fewest, usual, most. `issues`: fewest and most, of which there is one for each `papers_for_issue` documents; 0 where criteria
-    decide: `criteria` are fewest and most. `hubs` are there whatever is planted. `plants`: the share of documents that plants may take."""
+    decide: `criteria` are fewest and most. `plants`: the share of documents that plants and hubs may take."""
 
     documents: tuple[int, int, int]
     issues: tuple[int, int]
     papers_for_issue: float
     criteria: tuple[int, int]
-    hubs: tuple[Hub, ...]
     plants: float
 
 
+_CORE: tuple[Hub, ...] = (
+    "merger_agreement",
+    "disclosure_schedule",
+    "board_minutes",
+    "minute_index",
+    "cap_table",
+    "contracts_register",
+    "employee_census",
+)
 PRESETS: dict[str, Preset] = {
-    "desk": Preset((8, 24, 60), (2, 8), 5, (0, 0), ("merger_agreement",), 0.85),
-    "small": Preset((60, 120, 200), (12, 40), 5, (0, 0), HUBS, 0.75),
-    "full": Preset((2000, 3000, 5000), (0, 0), 0, (440, 1100), HUBS, 0.6),
+    "desk": Preset((8, 24, 60), (2, 8), 5, (0, 0), 0.9),
+    "small": Preset((60, 120, 200), (12, 40), 5, (0, 0), 0.95),
+    "full": Preset((2000, 3000, 5000), (0, 0), 0, (440, 1100), 0.6),
 }
 ROOM_CRITERIA = {"desk": 5, "small": 10, "full": 20}
 """Criteria of the report as a whole, at most."""
@@ -84,13 +93,13 @@ def choose(seed: str, split: Split, preset: str, documents: int, recipes: Sequen
     issues, decoys = _turns(rng, fits, split), _turns(rng, fits[len(fits) // 2 :] + fits[: len(fits) // 2], split)
     done = _enough(preset, documents)
     room = documents * wanted.plants
-    hubs: set[str] = set(wanted.hubs)
+    hubs: set[str] = set(base_hubs(documents))
     chosen: list[Choice] = []
     used: set[str] = set()
     counts = {False: 0, True: 0}
     criteria = papers = refused = 0
     while not done(counts[False], counts[True], criteria) and refused < 4 * len(fits) + 40:
-        decoy = counts[True] * 2 < counts[False]
+        decoy = counts[True] < counts[False] // 2
         choice = next(decoys if decoy else issues)
         refused += 1
         if choice.recipe.once and choice.recipe.slug in used:
@@ -111,6 +120,11 @@ def choose(seed: str, split: Split, preset: str, documents: int, recipes: Sequen
             f"{documents} documents have no room for {max(1, wanted.issues[0])} issues and what belongs to them; ask for more"
         )
     return chosen
+
+
+def base_hubs(documents: int) -> tuple[Hub, ...]:
+    """Those that are there whatever is planted: all in a room of some size, none where each paper counts."""
+    return HUBS if documents >= 100 else _CORE if documents >= 60 else ()
 
 
 def hubs_of(plant: Plant) -> set[str]:
@@ -159,10 +173,10 @@ def _turns(rng: random.Random, recipes: Sequence[Recipe], split: Split) -> Itera
 # --- kinds and lengths
 
 
-def kinds_left(documents: int, taken: dict[str, int]) -> list[FileKind]:
+def kinds_left(documents: int, taken: Counter[str]) -> list[FileKind]:
     """The kinds that papers still to be made must have, so that the room comes as near to the mix as it can; the commonest first."""
     left = documents - sum(taken.values())
-    wanted = {kind: max(0.0, share * documents - taken.get(kind, 0)) for kind, share in MIX.items()}
+    wanted = {kind: max(0.0, share * documents - taken[kind]) for kind, share in MIX.items()}
     whole = sum(wanted.values()) or 1.0
     shares = {kind: left * amount / whole for kind, amount in wanted.items()}
     counts = {kind: int(share) for kind, share in shares.items()}

@@ -1,0 +1,254 @@
+"""A generated room: the same bytes for the same seed, the published mix, LAB's shape, and a key that holds."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from bench.made_rooms import assembled, digest
+
+from redwell.bench.generate import plan
+from redwell.bench.generate.assemble import Assembled
+from redwell.bench.generate.papers import FOLDERS
+from redwell.bench.generate.plan import PlanError
+from redwell.bench.generate.room import UNFINISHED, GenerateError, generate
+from redwell.bench.generate.room import _write as write_job
+from redwell.bench.generate.verify import verify
+from redwell.bench.key import read_key
+from redwell.bench.tasks import load_task, problems
+
+pytestmark = pytest.mark.xdist_group("generated-room")
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A room that is large enough for several processes to write it."""
+    out = tmp_path_factory.mktemp("generated") / "small"
+    generate(out, preset="small", seed="11", split="train", documents=170, with_pdf=True)
+    return out
+
+
+@pytest.fixture(scope="module")
+def full() -> Assembled:
+    return assembled("full", "2", "test", 2000)
+
+
+# --- the same room again
+
+
+def test_the_same_seed_gives_the_same_bytes_and_another_seed_others(tmp_path: Path) -> None:
+    for name, seed in (("one", "5"), ("again", "5"), ("other", "6")):
+        generate(tmp_path / name, preset="desk", seed=seed, split="dev")
+    one, again, other = (digest(tmp_path / name) for name in ("one", "again", "other"))
+    assert [(path, data) for path, (data, _) in one.items()] == [(path, data) for path, (data, _) in again.items()]
+    documents = {path: both for path, both in one.items() if path.startswith("documents/")}
+    assert documents == {path: both for path, both in again.items() if path.startswith("documents/")}
+    assert not set(documents) & set(other)
+
+
+def test_one_process_writes_what_several_write(small: Path, tmp_path: Path) -> None:
+    room = assembled("small", "11", "train", 170, with_pdf=True)
+    for job in room.jobs[::9]:
+        for path in job.paths:
+            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        write_job(job, tmp_path)
+    alone, together = digest(tmp_path), digest(small / "documents")
+    assert alone == {path: together[path] for path in alone}
+    assert len(together) == 170
+
+
+# --- what it looks like
+
+
+def test_it_has_the_shape_of_lab(small: Path) -> None:
+    assert problems(small) == []
+    task = load_task(small)
+    key = read_key(small / "answer_key.json")
+    assert (
+        task.instructions
+        == f"Review the attached {key.room} data room and produce a red-flags report at `red-flags-report.md`."
+    )
+    assert task.deliverables == ("red-flags-report.md",)
+    assert [line.id for line in task.criteria] == [f"C-{n:03}" for n in range(1, len(key.criteria) + 1)]
+    assert sorted(path.name for path in small.iterdir()) == ["answer_key.json", "documents", "task.json"]
+
+
+def test_names_and_folders_are_those_of_the_rooms_of_the_benchmark(small: Path) -> None:
+    paths = [Path(path) for path in digest(small / "documents")]
+    assert len({str(path).lower() for path in paths}) == len(paths)
+    for path in paths:
+        assert path.parent.as_posix() in FOLDERS.values()
+        assert re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*\.(docx|xlsx|eml|pptx|txt|pdf)", path.name)
+        assert len(path.name) <= 72
+
+
+def test_the_kinds_of_files_have_the_published_shares(full: Assembled) -> None:
+    kinds = Counter(Path(path).suffix[1:] for job in full.jobs for path in job.paths)
+    assert sum(kinds.values()) == 2000
+    for kind, share in plan.MIX.items():
+        assert kinds[kind] / 2000 == pytest.approx(share, abs=0.005), kind
+
+
+def test_with_pdf_some_papers_are_pdf_and_no_evidence_is_in_a_scan(small: Path) -> None:
+    room = assembled("small", "11", "train", 170, with_pdf=True)
+    kinds = Counter(job.sheet.kind for job in room.jobs)
+    assert kinds["pdf"] >= 10
+    assert kinds["scan"] >= 1
+    told = {evidence.document for issue in room.key.issues for evidence in issue.evidence}
+    assert not {path for job in room.jobs if job.sheet.kind == "scan" for path in job.paths} & told
+
+
+def test_a_room_uses_the_wordings_of_its_split_only() -> None:
+    for split in plan.SPLITS:
+        room = assembled("small", "8", split, 120)
+        assert {issue.split for issue in room.key.issues} == {split}
+        assert {issue.kind for issue in room.key.issues} == {"direct", "cross-document", "absence", "computed"}
+
+
+def test_numbers_of_issues_decoys_and_criteria_are_those_of_the_preset() -> None:
+    for preset, documents in (("desk", 8), ("desk", 60), ("small", 60), ("small", 200)):
+        room = assembled(preset, "9", "train", documents)
+        decoys = sum(issue.decoy for issue in room.key.issues)
+        issues = len(room.key.issues) - decoys
+        low, high = plan.PRESETS[preset].issues
+        assert low <= issues <= high
+        assert issues // 2 - 1 <= decoys <= issues // 2
+        assert sum(len(job.paths) for job in room.jobs) == documents
+        assert len({criterion.title for criterion in room.key.criteria}) == len(room.key.criteria)
+        texts = json.dumps([(it.title, it.match_criteria) for it in room.key.criteria], ensure_ascii=False)
+        assert not re.search(r"⟦|⟧|\{[§@]|\{file:|P\d+/", texts)
+
+
+def test_a_full_room_is_planned_with_its_criteria_and_folders(full: Assembled) -> None:
+    room = full
+    assert 440 <= len(room.key.criteria) <= 1100
+    folders = {str(Path(path).parent) for job in room.jobs for path in job.paths}
+    assert 60 <= len(folders) <= 90
+    assert 13 <= len({folder.split(".")[0] for folder in folders}) <= 21
+    assert sum(len(job.paths) for job in room.jobs) == 2000
+    assert sum(job.sheet.characters for job in room.jobs) / 2000 > 55_000
+
+
+# --- the key holds
+
+
+@pytest.mark.parametrize("split", plan.SPLITS)
+def test_every_quote_stands_and_every_absence_holds(split: str, tmp_path: Path) -> None:
+    generate(tmp_path / "task", preset="desk", seed=f"holds-{split}", split=split, documents=40)
+    assert verify(tmp_path / "task") == []
+
+
+def test_the_larger_room_holds_too_and_its_store_can_be_used_again(small: Path, tmp_path: Path) -> None:
+    assert verify(small, tmp_path / "store") == []
+    assert verify(small, tmp_path / "store") == []
+
+
+def test_verify_finds_what_was_changed(tmp_path: Path) -> None:
+    task = tmp_path / "task"
+    key = generate(task, preset="desk", seed="tampered", split="train", documents=40)
+    lost = key.issues[0].evidence[0].document
+    (task / "documents" / lost).write_text("Nothing of the kind.", encoding="utf-8")
+    issue = next(issue for issue in key.issues if issue.absences)
+    filled = task / "documents" / "extra.txt"
+    filled.write_text(f"Here it is: {' and '.join(issue.absences[0].terms)}.", encoding="utf-8")
+    found = verify(task)
+    assert any(lost in problem for problem in found)
+    assert any("extra.txt" in problem and issue.id in problem for problem in found)
+    given = json.loads((task / "task.json").read_text(encoding="utf-8"))
+    given["criteria"].pop()
+    (task / "task.json").write_text(json.dumps(given), encoding="utf-8")
+    assert any(problem.startswith("task.json") for problem in verify(task))
+
+
+# --- what can go wrong
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ({"preset": "huge"}, "there is no preset 'huge'; the presets are desk, small, full"),
+        ({"split": "all"}, "there is no split 'all'; the splits are train, dev, test"),
+        ({"seed": "  "}, "the seed is empty"),
+        ({"documents": 7}, "a room of the preset desk has 8 to 60 documents, not 7"),
+        ({"documents": 61}, "a room of the preset desk has 8 to 60 documents, not 61"),
+    ],
+)
+def test_what_cannot_be_made_is_said_plainly_and_leaves_nothing(
+    arguments: dict[str, object], reason: str, tmp_path: Path
+) -> None:
+    with pytest.raises(PlanError, match=re.escape(reason)):
+        generate(tmp_path / "task", **{"preset": "desk", "seed": "1", "split": "train", **arguments})  # type: ignore[arg-type]
+    assert not (tmp_path / "task").exists()
+
+
+def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(GenerateError, match="is not empty"):
+        generate(tmp_path, preset="desk", seed="1", split="train")
+    with pytest.raises(GenerateError, match="is a file"):
+        generate(tmp_path / "mine.txt", preset="desk", seed="1", split="train")
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def test_a_killed_generation_says_so_and_the_same_command_makes_the_room(small: Path, tmp_path: Path) -> None:
+    task = tmp_path / "task"
+    command = [
+        sys.executable,
+        "-m",
+        "redwell",
+        "generate",
+        "room",
+        "--preset",
+        "small",
+        "--seed",
+        "11",
+        "--documents",
+        "170",
+    ]
+    command += ["--with-pdf", "--out", str(task)]
+    begun = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    deadline = time.monotonic() + 60
+    while begun.poll() is None and time.monotonic() < deadline and not list(task.glob("documents/*/*/*.docx")):
+        time.sleep(0.01)
+    begun.send_signal(signal.SIGKILL)
+    begun.communicate()
+    assert (task / UNFINISHED).is_file()
+    assert not (task / "answer_key.json").exists()
+    with pytest.raises(GenerateError, match="not finished"):
+        verify(task)
+    with pytest.raises(GenerateError, match="other arguments"):
+        generate(task, preset="small", seed="12", split="train", documents=170, with_pdf=True)
+    again = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert again.returncode == 0, again.stderr
+    assert "170 documents" in again.stdout
+    assert digest(task / "documents") == digest(small / "documents")
+    assert (task / "answer_key.json").read_bytes() == (small / "answer_key.json").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["room", "--preset", "huge", "--out", "task"], "no preset 'huge'"),
+        (["room", "--split", "all", "--out", "task"], "no split 'all'"),
+        (["room", "--preset", "desk", "--documents", "3", "--out", "task"], "8 to 60 documents"),
+        (["room", "--preset", "desk", "--filler", "nowhere", "--out", "task"], "no such folder"),
+        (["room", "--preset", "desk", "--out", "/proc/redwell/task"], "/proc"),
+        (["verify", "nowhere"], "answer_key.json"),
+    ],
+)
+def test_bad_input_on_the_command_line_gets_a_sentence(arguments: list[str], said: str, tmp_path: Path) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-m", "redwell", "generate", *arguments],
+        capture_output=True, text=True, cwd=tmp_path, timeout=60, check=False,
+    )  # fmt: skip
+    assert ended.returncode in (2, 3)
+    assert ended.stderr.startswith("redwell: ")
+    assert said in ended.stderr
+    assert "Traceback" not in ended.stderr
