@@ -14,7 +14,7 @@ from redwell.harness.shared import Shared, silent
 from redwell.harness.told import spans_held
 from redwell.harness.types import Application, Failure, Outcome, Progress, RunState, RunStatus, Settings, Task
 from redwell.journal.coverage import coverage
-from redwell.journal.journal import Journal, JournalError
+from redwell.journal.journal import Event, Journal, JournalError
 from redwell.models.budget import Budget
 from redwell.models.calls import Calls
 from redwell.models.retries import Policy
@@ -75,6 +75,9 @@ async def conduct(
 ) -> Outcome:
     """Runs `work` in a run folder, new or gone on with, and delivers what it came to. `kept` gives the files that are there when it is
     interrupted. Cancelling the task that runs this ends it in order, as in `rlm.run`. Raises JournalError."""
+    history = load(journal)
+    if (last := history.of("root").finished) is not None and last.data["status"] == "submitted":
+        return _as_it_was(journal, room, history, last)
     history, _ = opened(task, room, models, journal, settings)
     shared = Shared(
         task=task,
@@ -108,6 +111,14 @@ async def conduct(
     journal.append("run.finished", "root", {"status": status, "reason": done.reason, "turns": done.turns})
     shared.progress("done", {"status": status, "reason": done.reason})
     return Outcome(status, done.reason, files, done.turns, state(shared))
+
+
+def _as_it_was(journal: Journal, room: Room, history: History, last: Event) -> Outcome:
+    """How a run ended that had delivered: nothing of it is done again."""
+    lengths = {identity: length for identity, _, _, length in room.sizes() if length}
+    files = sorted(path for path in (journal.folder / "output").rglob("*") if path.is_file())
+    found = RunState(findings=list(history.findings.values()), unread=list(coverage(journal, lengths).unread))
+    return Outcome("submitted", "", tuple(files), last.data["turns"], found)
 
 
 async def one_call(shared: Shared, message: Message, system: str, *, purpose: str, call: str) -> Done:

@@ -47,6 +47,8 @@ class Workspace:
 
     def prepare(self, fill: Callable[[Path], None]) -> None:
         """Has `documents` filled, unless it is there; what was written into `output` before stays."""
+        if not self.output.is_dir():
+            self._as_delivered()
         for folder in (self.folder, self.output, self.place.scratch):
             folder.mkdir(parents=True, exist_ok=True)
         self.documents = dict(_paths(self.room))
@@ -58,6 +60,15 @@ class Workspace:
         making.mkdir()
         fill(making)
         os.replace(making, done)
+
+    def _as_delivered(self) -> None:
+        """A run that had ended and is gone on with has its files again."""
+        done = self.folder.with_name(OUTPUT)
+        if done.is_dir():
+            shutil.rmtree(making := self.folder.with_name("output.part"), ignore_errors=True)
+            shutil.copytree(done, making)
+            self.folder.mkdir(parents=True, exist_ok=True)
+            os.replace(making, self.output)
 
     def texts(self, folder: Path) -> None:
         """The text of each document as a file of its name."""
