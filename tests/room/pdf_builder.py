@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-import zlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from PIL import Image
+
+from redwell.bench.generate.pdf_file import PdfFile, assembled
 
 _PADDING = bytes.fromhex("28BF4E5E4E758A4164004E56FFFA01082E2E00B6D0683E802F0CA9FE6453697A")
 FONTS = b"/F1 << /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>"
@@ -29,22 +30,10 @@ def rectangle(x: float, y: float, width: float, height: float, colour: str) -> b
 
 
 @dataclass
-class Pdf:
-    """Objects and pages being gathered into a file. Numbers 1 and 2 are the catalog and the page tree."""
+class Pdf(PdfFile):
+    """A file that may say what is not so. Numbers 1 and 2 are the catalog and the page tree."""
 
-    objects: list[bytes] = field(default_factory=lambda: [b"", b""])
-    pages: list[int] = field(default_factory=list)
     catalog: bytes = b""
-    info: bytes = b""
-
-    def add(self, body: bytes) -> int:
-        self.objects.append(body)
-        return len(self.objects)
-
-    def stream(self, data: bytes, entries: bytes = b"", *, packed: bool = False) -> int:
-        if packed:
-            data, entries = zlib.compress(data), entries + b" /Filter /FlateDecode"
-        return self.add(b"<< /Length %d %s >>\nstream\n" % (len(data), entries) + data + b"\nendstream")
 
     def image(self, image: Image.Image) -> int:
         grey = image.convert("L")
@@ -62,14 +51,8 @@ class Pdf:
         packed: bool = False,
     ) -> int:
         """A page; `resources` may name images, `entries` annotations, a rotation or a crop."""
-        stream = self.stream(content, packed=packed)
-        body = (
-            b"<< /Type /Page /Parent 2 0 R /MediaBox [%s] /Contents %d 0 R /Resources << /Font << %s >> %s >> %s >>"
-            % (box.encode(), stream, fonts, resources, entries)
-        )
-        number = self.add(body)
-        self.pages.append(number)
-        return number
+        named = b"/Font << %s >> %s" % (fonts, resources)
+        return super().page(content, named, box=box, entries=entries, packed=packed)
 
     def scan(self, image: Image.Image, over: bytes = b"", under: bytes = b"") -> int:
         """A page that an image fills, with content laid over and under it."""
@@ -97,15 +80,7 @@ class Pdf:
             objects = [_encrypted(body, number, key) for number, body in enumerate(objects, 1)]
             objects.append(entries)
             trailer += b" /Encrypt %d 0 R /ID [<%s> <%s>]" % (len(objects), _ID.hex().encode(), _ID.hex().encode())
-        out = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
-        places = []
-        for number, body in enumerate(objects, 1):
-            places.append(len(out))
-            out += b"%d 0 obj\n" % number + body + b"\nendobj\n"
-        table = len(out)
-        out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
-        out += b"".join(b"%010d 00000 n \n" % place for place in places)
-        return out + b"trailer\n<< /Size %d %s >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, trailer, table)
+        return assembled(objects, trailer)
 
 
 # --- the standard security handler, revision 2 (RC4, 40 bits) -----------------------------------------------------------------

@@ -56,14 +56,16 @@ class PdfFile:
     def stream(self, data: bytes, entries: bytes = b"", *, packed: bool = False) -> int:
         """Adds a stream, deflated when `packed`."""
         if packed:
-            data, entries = zlib.compress(data, 6), entries + b" /Filter /FlateDecode"
+            data, entries = zlib.compress(data), entries + b" /Filter /FlateDecode"
         return self.add(b"<< /Length %d %s >>\nstream\n" % (len(data), entries) + data + b"\nendstream")
 
-    def page(self, content: bytes, resources: bytes, *, box: bytes = b"0 0 612 792") -> int:
-        """Adds a page that shows `content`."""
-        stream = self.stream(content, packed=True)
-        body = b"<< /Type /Page /Parent 2 0 R /MediaBox [%s] /Contents %d 0 R /Resources << %s >> >>"
-        self.pages.append(self.add(body % (box, stream, resources)))
+    def page(
+        self, content: bytes, resources: bytes, *, box: str = "0 0 612 792", entries: bytes = b"", packed: bool = True
+    ) -> int:
+        """Adds a page that shows `content`; `entries` may be annotations, a rotation or a crop."""
+        stream = self.stream(content, packed=packed)
+        body = b"<< /Type /Page /Parent 2 0 R /MediaBox [%s] /Contents %d 0 R /Resources << %s >> %s >>"
+        self.pages.append(self.add(body % (box.encode(), stream, resources, entries)))
         return self.pages[-1]
 
     def build(self) -> bytes:
