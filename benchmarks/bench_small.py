@@ -19,7 +19,7 @@ from results import section
 
 from redwell.bench.figures.rows import Row, by_room, gather, grouped, mean, place
 from redwell.bench.key import read_key
-from redwell.bench.score import Share, bootstrap, by
+from redwell.bench.score import REPORT, Share, bootstrap, by
 
 MATRIX = Path(__file__).parents[1] / "examples/matrix_small.toml"
 
@@ -33,6 +33,13 @@ def share(rows: list[Row], style: str) -> str:
     sets = [(row.verdicts, read_key(Path(row.key))) for row in rows if row.verdicts]
     found = by(sets, "style").get(style, Share())
     return "–" if found.rate is None else f"{found.rate:.1%}"
+
+
+def of_issues(rows: list[Row]) -> str:
+    """The share of the criteria about issues that passed: all but those about decoys and about the report as a whole."""
+    sets = [(row.verdicts, read_key(Path(row.key))) for row in rows if row.verdicts]
+    found = sum((part for name, part in by(sets, "kind").items() if name not in ("decoy", REPORT)), Share())
+    return f"{found.rate or 0:.1%}"
 
 
 def lines(folder: Path, seconds: float) -> list[str]:
@@ -49,15 +56,15 @@ def lines(folder: Path, seconds: float) -> list[str]:
         f"({min(documents)} to {max(documents)} documents, {sum(criteria)} criteria in all, wordings of the `test` split), root `{first.root}`, "
         f"sub-agent `{first.sub}`, judge `facts`. No model is in any of it.",
         "",
-        "| harness | criteria passed (macro) | 95 % over rooms | facts | absences | decoys left alone | text read | documents read | quotes that hold | seconds a room |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|",
+        "| harness | criteria passed (macro) | 95 % over rooms | of issues | facts | absences | decoys left alone | text read | documents read | quotes that hold | seconds a room |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]
     for name, some in kinds.items():
         found = bootstrap(by_room(some, lambda row: row.rate), mean)
         quotes = sum(row.citations["quotes"] for row in some)
         hold = f"{sum(row.citations['verified'] for row in some) / quotes:.1%}" if quotes else "–"
         said.append(
-            f"| {name} | {found.value:.1%} | {found.low:.1%}–{found.high:.1%} | {share(some, 'fact')} | {share(some, 'absence')} | "
+            f"| {name} | {found.value:.1%} | {found.low:.1%}–{found.high:.1%} | {of_issues(some)} | {share(some, 'fact')} | {share(some, 'absence')} | "
             f"{share(some, 'precision')} | {mean([r.coverage for r in some]):.1%} | {mean([r.documents_read / r.documents for r in some]):.0%} | "
             f"{hold} | {mean([r.behaviour['seconds'] for r in some]):.1f} |"
         )

@@ -24,7 +24,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Room:
                 "Master Services Agreement.", CLAUSE, "Kestrel Freight pays monthly in arrears by wire."
             ),
             "6.0 Contracts/orbis-msa.txt": text(OTHER),
-            "3.0 Finance/arr.txt": text("Belmont Process | $9,300,000 | 31.0% of all revenue"),
+            "3.0 Finance/arr.txt": text("Belmont Process | $9,300,000 | 31.0% of all revenue =="),
         },
     )
 
@@ -66,7 +66,7 @@ def test_an_invented_quote_is_not_verified(room: Room, key: Key, tmp_path: Path)
 
 
 def test_escaped_markdown_is_the_quote_that_was_copied(room: Room, tmp_path: Path) -> None:
-    report = "> “Belmont Process \\| $9,300,000 \\| 31.0% of all revenue”\n"
+    report = "> “Belmont Process \\| $9,300,000 \\| 31.0% of all revenue \\=\\=”\n"
     assert citations(written(tmp_path, report), ["report.md"], room, None) == Citations(1, 1)
 
 

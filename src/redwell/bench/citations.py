@@ -21,7 +21,8 @@ LONGEST_BLOCK = 12_000  # characters: what is longer is no entry about one thing
 LARGEST = 8 << 20  # bytes of a deliverable
 _QUOTED = re.compile(rf'“([^“”]{{{SHORTEST},4000}})”|(?<![\w"])"([^"\n]{{{SHORTEST},4000}})"(?!\w)')
 _BLOCK = re.compile(r"^#{1,6} .*$", re.MULTILINE)
-_ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~])")
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+"""Markdown lets any punctuation mark be escaped."""
 
 
 @dataclass(frozen=True, slots=True)
