@@ -288,7 +288,6 @@ def test_what_is_finished_is_not_run_again_and_cells_may_be_added(tmp_path: Path
 def test_a_failing_cell_stops_no_other_and_is_listed_with_its_reason(tmp_path: Path) -> None:
     tree = tmp_path / "tree"
     lease_task(tree / "good")
-    write_task(tree / "missing")
     write_task(tree / "empty")
     (tree / "empty" / "documents").mkdir()
     (tree / "empty" / "documents" / "blank.txt").write_text(" \n")
@@ -305,9 +304,7 @@ def test_a_failing_cell_stops_no_other_and_is_listed_with_its_reason(tmp_path: P
     states = {line.cell.task: (line.state, line.reason) for line in lines}
     assert states["good"] == ("submitted", "")
     assert states["killed"] == ("failed", "the process of the cell was ended by SIGKILL")
-    assert states["missing"][0] == states["empty"][0] == "failed"
-    assert "documents: " in states["missing"][1]
-    assert "is not there, so there is no room to read" in states["missing"][1]
+    assert states["empty"][0] == "failed"
     assert "none of its 1 files has readable text" in states["empty"][1]
     listed = json.loads((tmp_path / "out" / "cells.json").read_text())
     assert {one["task"]: one["state"] for one in listed} == {task: state for task, (state, _) in states.items()}
@@ -339,14 +336,14 @@ def test_the_budget_of_the_matrix_is_one_pool(tmp_path: Path) -> None:
 
 def test_a_matrix_that_is_called_off_keeps_what_was_done(tmp_path: Path) -> None:
     lease_task(tmp_path / "tree" / "a", leases=4)
-    matrix, out = made(tmp_path, repeats=3, concurrency=1), tmp_path / "out"
+    matrix, out = made(tmp_path, repeats=2, concurrency=1), tmp_path / "out"
     out.mkdir()
     begin(matrix, out)
     lines = lines_of(matrix, out)
 
     async def main() -> bool:
         def changed(kind: str, line: Line | None, figures: dict[str, Any]) -> None:
-            if kind == "figures" and line is lines[1] and not called_off:
+            if kind == "figures" and line is lines[0] and not called_off:
                 called_off.append(line)
                 work.cancel()
 
@@ -355,12 +352,11 @@ def test_a_matrix_that_is_called_off_keeps_what_was_done(tmp_path: Path) -> None
         return await work
 
     assert asyncio.run(main()) is False
-    assert lines[0].state == "submitted"
-    assert lines[1].state in ("interrupted", "submitted")  # it may have been at its last event
-    assert (lines[2].state, lines[2].reason) == ("not run", "the matrix was interrupted")
+    assert lines[0].state in ("interrupted", "submitted")  # it may have been at its last event
+    assert (lines[1].state, lines[1].reason) == ("not run", "the matrix was interrupted")
     lines, whole = run(matrix, out)
     assert whole
-    assert [line.state for line in lines] == ["submitted"] * 3
+    assert [line.state for line in lines] == ["submitted"] * 2
 
 
 def test_one_folder_is_run_by_one_process(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from redwell.bench.verdicts import slug
 from redwell.journal.journal import Journal
 
 SEED = 5
-CELLS, CRITERIA = 3, 6
+CELLS, CRITERIA = 2, 6
 pytestmark = pytest.mark.xdist_group("matrix_killed")
 
 
@@ -120,8 +120,8 @@ def matrix(tmp_path: Path) -> Iterator[Killed]:
 def test_a_matrix_killed_at_random_moments_pays_for_no_answer_twice(matrix: Killed) -> None:
     draw = random.Random(SEED)
     code: int | None = None
-    for kill in range(4):
-        stage = ("reading", "calls", "calls", "calls")[kill]
+    for kill in range(3):
+        stage = ("reading", "calls", "calls")[kill]
         moment = Moment(
             stage, draw.randint(1, 14), draw.uniform(0, 1.0 if stage == "any" else 0.15), draw.random() < 0.6
         )
@@ -131,7 +131,7 @@ def test_a_matrix_killed_at_random_moments_pays_for_no_answer_twice(matrix: Kill
     if code is None:
         code = matrix.live(None)
     assert code == 0
-    assert len(matrix.kept) >= 3
+    assert len(matrix.kept) >= 2
     assert any(matrix.kept)
     matrix.check()
     seen = len(matrix.server.seen)

@@ -109,6 +109,7 @@ def test_a_matrix_tells_of_every_cell_and_lists_those_that_failed(
     assert sorted(line[:5] for line in ended) == ["[1/3]", "[2/3]", "[3/3]"]
     assert sum("submitted: " in line and "coverage 100%" in line for line in ended) == 2
     assert "failed: bare · rlm · playbook · reader · 1: " in done.stdout
+    assert "is not there, so there is no room to read" in done.stdout
     assert "3 cells · 2 submitted · 1 failed · $0.00" in done.stdout
     assert f"go on with: redwell bench run {out}" in done.stderr
     rows = [json.loads(line) for line in bench("list", out, "--json").stdout.splitlines()]
