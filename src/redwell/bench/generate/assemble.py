@@ -242,9 +242,11 @@ def _everyday(room: _Room, counts: Counter[str]) -> Everyday:
     whole = [paper for paper in everyday.papers if paper.kinds == ("docx",)]
     for paper in rng.sample(whole, min(copies, len(whole))):
         paper.copies = (rng.choice([folder for folder in ("15.2", "6.5", "1.5") if folder != paper.folder]),)
+    whole = [paper for paper in everyday.papers if paper.kinds == ("docx",)]
+    scans = round(SCANS * len(whole)) or (len(whole) > 3) if room.with_pdf else 0
+    scanned = {paper.id for paper in rng.sample(whole, scans)}
     for paper in everyday.papers:
-        scanned = room.with_pdf and paper.kinds == ("docx",) and rng.random() < SCANS
-        room.place(paper, "scan" if scanned else _or_pdf(room, paper, paper.kinds[0]))
+        room.place(paper, "scan" if paper.id in scanned else _or_pdf(room, paper, paper.kinds[0]))
     return everyday
 
 
