@@ -12,6 +12,7 @@ from redwell.bench.generate.papers import (
     Row,
 )
 from redwell.bench.generate.plants.pieces import (
+    coined,
     finish,
     mail,
     on,
@@ -29,7 +30,7 @@ from redwell.bench.generate.recipe import (
     precision,
     recommendation,
 )
-from redwell.bench.generate.world import Right, World, pick
+from redwell.bench.generate.world import Right, World
 from redwell.bench.generate.writing import (
     day_month,
     months_after,
@@ -152,7 +153,7 @@ def _fee_docket(world: World, rng: random.Random, decoy: bool) -> Plant:
 def _mark_ten(world: World, rng: random.Random, decoy: bool) -> Plant:
     """The ten years of a mark, told in a mail; the decoy's renewal was filed in the grace time."""
     grant, due = _issued(world, rng, 10)
-    name = pick(rng, world.products).upper()
+    name = coined(world, rng, "").upper()
     right = Right(
         "mark", name, world.code(rng, "Reg. 4", 6), world.target.name, grant - timedelta(days=300), "Registered"
     )
@@ -267,7 +268,7 @@ def _second_fee(world: World, rng: random.Random, decoy: bool) -> Plant:
 def _declaration(world: World, rng: random.Random, decoy: bool) -> Plant:
     """The declaration of use between the fifth and sixth year of a mark, in a table of duties; the decoy's was filed."""
     grant, due = _issued(world, rng, 6)
-    name = pick(rng, world.products).upper()
+    name = coined(world, rng, "").upper()
     right = Right(
         "mark", name, world.code(rng, "Reg. 6", 6), world.target.name, grant - timedelta(days=280), "Registered"
     )

@@ -13,6 +13,7 @@ from redwell.bench.generate.papers import (
 )
 from redwell.bench.generate.plants.pieces import (
     TEXT,
+    coined,
     finish,
     mail,
     on,
@@ -134,10 +135,10 @@ def _gone(
 
 def _brand(world: World, rng: random.Random) -> tuple[Right, date, int]:
     """A mark with a name of its own, the day on which it ended, and what a new brand would cost."""
-    day = world.past(rng, (0.3, 1.5))
+    day = world.past(rng, (0.9, 1.5))
     mark = Right(
         "mark",
-        world.company(rng).short.split()[0].upper(),
+        coined(world, rng, "").upper(),
         world.code(rng, "Reg. 3", 6),
         world.target.name,
         years_after(day, -7),

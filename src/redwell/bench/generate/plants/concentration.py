@@ -311,7 +311,7 @@ def _ageing(world: World, rng: random.Random, decoy: bool) -> Plant:
             f"Debtors {short}",
             "3.4",
             world.past(rng, (0.02, 0.1)),
-            f"⟦revenue|Twelve months to date: {short} {money(parts[0])}; {short} East {money(parts[1])}; {short} West {money(parts[2])}. All debtors: {money(world.figures.revenue)}.⟧",
+            f"⟦revenue|Twelve months to date: {short} {money(parts[0])}; {short} East {money(parts[1])}; {short} West {money(parts[2])}. All customers: {money(world.figures.revenue)}.⟧",
             f"⟦owners|{note}.⟧",
             kinds=("txt", "docx"),
         ),

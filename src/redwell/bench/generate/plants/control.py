@@ -15,6 +15,9 @@ from redwell.bench.generate.papers import (
     Signatures,
     Table,
 )
+from redwell.bench.generate.plants.pieces import (
+    signed_by,
+)
 from redwell.bench.generate.recipe import (
     Draft,
     Gap,
@@ -192,12 +195,7 @@ def _by_clause(world: World, rng: random.Random, decoy: bool) -> Plant:
             ),
             Clause("Fees", f"⟦value|Fees for each contract year amount to {money(contract.annual)}.⟧"),
             Filler("contract"),
-            Signatures(
-                (
-                    Sign(world.target.name, world.officers["ceo"].name, "Chief Executive Officer"),
-                    Sign(contract.party.name, "R. Alvarado", "Director"),
-                )
-            ),
+            signed_by(world, rng, contract.party),
         ],
         avoid=("assignment", "control", "termination", "pricing"),
         parties=(world.target.name, contract.party.name),

@@ -11,6 +11,7 @@ from redwell.bench.generate.papers import (
     Row,
 )
 from redwell.bench.generate.plants.pieces import (
+    coined,
     component,
     finish,
     mail,
@@ -32,7 +33,7 @@ from redwell.bench.generate.recipe import (
     recommendation,
     usd,
 )
-from redwell.bench.generate.world import World, pick
+from redwell.bench.generate.world import World
 from redwell.bench.generate.writing import (
     millions,
     money,
@@ -130,7 +131,7 @@ def _shipped(
 
 
 def _part(world: World, rng: random.Random) -> tuple[str, str, int]:
-    return component(world, rng), pick(rng, world.products), world.sum(rng, 0.001, 0.006, 10_000)
+    return component(world, rng), coined(world, rng, "Controller"), world.sum(rng, 0.001, 0.006, 10_000)
 
 
 def _list_of_parts(world: World, rng: random.Random, decoy: bool) -> Plant:

@@ -135,7 +135,10 @@ def _below_level(world: World, rng: random.Random, decoy: bool) -> Plant:
     start = months_after(world.deal.as_of.replace(day=1), -8)
     bad = set(rng.sample(range(8), times))
     rows = [
-        Row((month_year(months_after(start, n)), "99.31%" if n in bad else "99.97%"), "log" if n in bad else "")
+        Row(
+            (month_year(months_after(start, n)), f"{99.2 + 0.08 * n:.2f}%" if n in bad else f"99.9{n + 1}%"),
+            "log" if n in bad else "",
+        )
         for n in range(8)
     ]
     papers = [
@@ -332,9 +335,17 @@ def _outages(world: World, rng: random.Random, decoy: bool) -> Plant:
     c = contract(world, rng, "Connectivity Terms")
     times = rng.randrange(5, 10)
     one = max(1_000, c.annual // 120 // 500 * 500)
-    reason = "announced work, Sunday 02:00 to 04:00" if decoy else "router fault, working hours"
-    first = world.past(rng, (0.5, 0.6))
-    rows = [Row((f"{c.party.short} {n + 1}", first + timedelta(days=19 * n), reason), "log") for n in range(times)]
+    reason = (
+        "work on the router, announced, 02:00 to 04:00"
+        if decoy
+        else "fault of the router, not announced, 02:00 to 04:00"
+    )
+    first = world.past(rng, (0.6, 0.7))
+    first -= timedelta(days=first.weekday() + 1)
+    rows = [
+        Row((f"{c.party.short} {n + 1}", first + timedelta(days=7 * (3 * n + n % 2)), f"Sunday, {reason}"), "log")
+        for n in range(times)
+    ]
     papers = [
         paper(
             "agreement",

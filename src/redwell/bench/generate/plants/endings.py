@@ -225,7 +225,7 @@ def _ends_by_letter(world: World, rng: random.Random, decoy: bool) -> Plant:
         "6.2",
         c.signed,
         f"We are glad to test for {world.target.short} against a yearly retainer, which we both put at ⟦value|USD {c.annual:,}⟧.",
-        f"⟦clause|If the family of shareholders that owns you today sells out, we may walk away {period} days after telling you so, whatever work is in hand.{limit}⟧",
+        f"⟦clause|If those who own your shares today sell out, we may walk away {period} days after telling you so, whatever work is in hand.{limit}⟧",
         sign(c.party, world.person(rng, "Laboratory Director", c.party), c.signed),
         kinds=("txt", "docx"),
         parties=(c.party.name,),

@@ -15,6 +15,7 @@ from redwell.bench.generate.plants.pieces import (
     FORMER,
     QUIET,
     TEXT,
+    coined,
     contract,
     days,
     finish,
@@ -33,7 +34,7 @@ from redwell.bench.generate.recipe import (
     precision,
     recommendation,
 )
-from redwell.bench.generate.world import Company, Contract, World, pick
+from redwell.bench.generate.world import Company, Contract, World
 from redwell.bench.generate.writing import (
     both,
     spelled,
@@ -117,7 +118,7 @@ def _released(
 
 def _held(world: World, rng: random.Random, title: str) -> tuple[Contract, Company, str, str, int]:
     c = contract(world, rng, title)
-    return c, world.company(rng), pick(rng, world.products), world.code(rng, "ESC-"), rng.choice((5, 10, 15, 20))
+    return c, world.company(rng), coined(world, rng, "Planner"), world.code(rng, "ESC-"), rng.choice((5, 10, 15, 20))
 
 
 def _three_party(world: World, rng: random.Random, decoy: bool) -> Plant:

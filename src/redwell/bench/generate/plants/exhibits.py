@@ -167,10 +167,12 @@ def _work_order(world: World, rng: random.Random, decoy: bool) -> Plant:
     """An index of the contract's folder lists four statements of work; the fourth is not there."""
     c = contract(world, rng, "Professional Services Agreement")
     number = rng.randrange(4, 8)
+    days_ = sorted(world.past(rng, (0.4, 0.9)) for _ in range(2, number))
     rows = [
-        (f"PSA-{n}", f"Statement of Work No. {n}", world.past(rng, (0.4, 0.9)), world.sum(rng, 0.0005, 0.002, 1000))
-        for n in range(2, number)
+        (f"PSA-{n}", f"Statement of Work No. {n}", day, world.sum(rng, 0.0005, 0.002, 1000))
+        for n, day in enumerate(days_, 2)
     ]
+    last = world.past(rng, (0.2, 0.35))
     papers = [
         paper(
             "index",
@@ -180,10 +182,7 @@ def _work_order(world: World, rng: random.Random, decoy: bool) -> Plant:
             table(
                 "Ref|Paper|Date|Value USD",
                 *rows,
-                Row(
-                    (f"PSA-{number}", f"Statement of Work No. {number}", world.past(rng, (0.2, 0.35)), c.annual),
-                    "clause",
-                ),
+                Row((f"PSA-{number}", f"Statement of Work No. {number}", last, c.annual), "clause"),
                 sheet="File index",
             ),
             kinds=("xlsx",),
@@ -205,7 +204,7 @@ def _work_order(world: World, rng: random.Random, decoy: bool) -> Plant:
                 "order",
                 f"Statement of Work No. {number} - {c.party.short}",
                 "6.5",
-                world.past(rng, (0.2, 0.35)),
+                last,
                 f"⟦order|Statement of Work No. {number} with {c.party.short}: roll-out at all plants for {money(c.annual)}.⟧",
                 signed_by(world, rng, c.party),
                 parties=(c.party.name,),

@@ -163,13 +163,8 @@ def _invoiced(world: World, rng: random.Random, decoy: bool) -> Plant:
             table(
                 "Month|Invoiced USD",
                 *[(month_year(months_after(end, n)), c.annual // 12) for n in (0, 1)],
-                Row(
-                    (
-                        f"{month_year(months_after(end, 2))} (monthly, as in the past; {c.annual:,} a year)",
-                        c.annual // 12,
-                    ),
-                    "performed",
-                ),
+                Row((month_year(months_after(end, 2)), c.annual // 12), "performed"),
+                Row(("Twelve months at this rate", c.annual), "performed"),
                 sheet="Invoices",
             ),
             kinds=("xlsx",),

@@ -160,8 +160,8 @@ def _loses(
     )
 
 
-def _eight_a(world: World, rng: random.Random, decoy: bool) -> Plant:
-    """A federal award to a disadvantaged business; the decoy has the agency's waiver of the duty to terminate."""
+def _size_again(world: World, rng: random.Random, decoy: bool) -> Plant:
+    """A federal award set aside for small business; the decoy's modification dissolves the set-aside."""
     c, number, ceiling, billed = _award(world, rng, "Award", "Contracting Center")
     papers = [
         paper(
@@ -172,7 +172,7 @@ def _eight_a(world: World, rng: random.Random, decoy: bool) -> Plant:
             f"Award {number} of the {c.party.name} to {world.target.name}.",
             (
                 "Basis",
-                f"⟦clause|Award {number} is made under the 8(a) program. It must be performed by the concern that received it; if ownership or control passes from the disadvantaged owners, it is terminated for the Government's convenience unless a waiver was granted before the change.⟧",
+                f"⟦clause|Award {number} was set aside for small business. Within 30 days of a merger or acquisition the contractor represents its size anew, its affiliates included; once it is other than small, no option is exercised and no order placed under {number}.⟧",
             ),
             ("Ceiling", f"⟦ceiling|Total ceiling: {money(ceiling)}.⟧"),
             Filler("contract"),
@@ -189,15 +189,12 @@ def _eight_a(world: World, rng: random.Random, decoy: bool) -> Plant:
     if decoy:
         papers.append(
             paper(
-                "waiver",
-                f"Waiver {number}",
-                "6.6",
-                world.past(rng, (0.01, 0.04)),
-                f"⟦waiver|The Small Business Administration has granted the waiver requested for award {number} in view of the acquisition by {world.buyer.short}; performance may go on after it.⟧",
-                sign(
-                    Company("U.S. Small Business Administration", "Small Business Administration", ""),
-                    world.person(rng, "Associate Administrator", c.party),
-                ),
+                "modification",
+                f"Modification A00003 to {number}",
+                "6.5",
+                world.past(rng, (0.1, 0.4)),
+                f"⟦modification|The set-aside of award {number} is dissolved, and the size of the contractor is without effect on options and orders for the rest of its term.⟧",
+                sign(c.party, world.person(rng, "Contracting Officer", c.party)),
             )
         )
     return _loses(
@@ -207,9 +204,9 @@ def _eight_a(world: World, rng: random.Random, decoy: bool) -> Plant:
         number,
         ceiling,
         billed,
-        "8(a) status",
-        ("8(a)", "disadvantaged", "set-aside", "set aside"),
-        "the waiver was granted before the change",
+        "small business status",
+        ("small business", "small", "set-aside", "set aside", "size"),
+        "a modification dissolved the set-aside",
     )
 
 
@@ -267,9 +264,9 @@ def _small(world: World, rng: random.Random, decoy: bool) -> Plant:
     )
 
 
-def _veteran(world: World, rng: random.Random, decoy: bool) -> Plant:
-    """A service-disabled veteran's firm; a later modification of the decoy ends the set-aside."""
-    c, number, ceiling, billed = _award(world, rng, "Services Contract", "Medical Command")
+def _independent(world: World, rng: random.Random, decoy: bool) -> Plant:
+    """An award for firms that no maker of equipment owns, and the buyer is one; a later modification of the decoy ends the reservation."""
+    c, number, ceiling, billed = _award(world, rng, "Services Contract", "Inspection Bureau")
     papers = [
         paper(
             "agreement",
@@ -279,7 +276,7 @@ def _veteran(world: World, rng: random.Random, decoy: bool) -> Plant:
             Filler("contract"),
             (
                 "Who may perform",
-                f"⟦clause|{number} was reserved for firms that service-disabled veterans own and control. A firm that ceases to be one tells us at once, and no option year is taken up with it.⟧",
+                f"⟦clause|{number} was reserved for inspectors that no maker of rated equipment owns or controls. One that comes under a maker tells us at once, and no option year is taken up with it.⟧",
             ),
             signed_by(world, rng, c.party),
         ),
@@ -289,6 +286,7 @@ def _veteran(world: World, rng: random.Random, decoy: bool) -> Plant:
             "6.4",
             world.past(rng, (0.02, 0.1)),
             f"⟦billed|Of the {millions(ceiling)} that {number} may cost over all its years, {millions(billed)} had been invoiced at the last count.⟧",
+            f"⟦maker|The bidder, {world.buyer.short}, makes rated equipment in two plants.⟧",
             Filler("report"),
         ),
     ]
@@ -310,8 +308,8 @@ def _veteran(world: World, rng: random.Random, decoy: bool) -> Plant:
         number,
         ceiling,
         billed,
-        "veteran-owned status",
-        ("veteran", "sdvosb", "reserved", "set-aside", "set aside"),
+        "independence of makers of equipment",
+        ("independen", "maker", "reserved", "manufacturer", "own"),
         "a modification took the reservation off",
     )
 
@@ -370,12 +368,12 @@ def _flow_down(world: World, rng: random.Random, decoy: bool) -> Plant:
 
 
 def _state(world: World, rng: random.Random, decoy: bool) -> Plant:
-    """A state's programme for local firms, told in minutes and slides; the decoy's rule looks at the day of award only."""
+    """A transit authority's programme for mid-sized firms; the decoy's rule looks at the day of the bid only."""
     c, number, ceiling, billed = _award(world, rng, "Frame Contract", "Transit Authority")
     when = (
-        "on the day on which the bid is opened; later changes of owner are of no interest"
+        "on the day on which its bid is opened; what it grows to or who buys it later is of no interest"
         if decoy
-        else "throughout; a contractor bought from outside the state is dropped from the list and gets no more call-offs"
+        else "for as long as it is on the list; one that passes the number by being bought is dropped and gets no more call-offs"
     )
     papers = [
         paper(
@@ -383,7 +381,7 @@ def _state(world: World, rng: random.Random, decoy: bool) -> Plant:
             f"Frame Contract {number}",
             "6.4",
             c.signed,
-            f"⟦clause|{number} goes to resident-owned firms only. A firm must be resident-owned {when}.⟧",
+            f"⟦clause|{number} goes to mid-sized firms only, those with fewer than 2,000 staff, the parent's and its other companies' included. A firm must be mid-sized {when}.⟧",
             f"⟦ceiling|All call-offs together: up to USD {ceiling:,}.⟧",
             signed_by(world, rng, c.party),
             kinds=("txt", "docx"),
@@ -395,6 +393,7 @@ def _state(world: World, rng: random.Random, decoy: bool) -> Plant:
             world.past(rng, (0.02, 0.1)),
             Heading("Transit"),
             f"⟦billed|{number}: call-offs for USD {billed:,} delivered and paid.⟧",
+            f"⟦staff|{world.buyer.short} and its companies employ about 11,000.⟧",
             kinds=("pptx", "docx"),
         ),
     ]
@@ -405,8 +404,8 @@ def _state(world: World, rng: random.Random, decoy: bool) -> Plant:
         number,
         ceiling,
         billed,
-        "resident-owned status",
-        ("resident", "local", "in-state"),
+        "mid-sized status",
+        ("mid-size", "midsize", "2,000", "staff", "size", "employees"),
         "only the day of the bid counts",
     )
 
@@ -420,11 +419,11 @@ RECIPES: tuple[Recipe, ...] = (
         "computed",
         "High",
         (
-            Way("program for disadvantaged firms", "train", _eight_a),
+            Way("size represented anew", "train", _size_again),
             Way("cover of a task order", "train", _small),
-            Way("reserved for veterans", "dev", _veteran),
+            Way("reserved for independent firms", "dev", _independent),
             Way("subcontract and mail", "test", _flow_down),
-            Way("resident-owned firms", "test", _state),
+            Way("mid-sized firms", "test", _state),
         ),
     ),
 )

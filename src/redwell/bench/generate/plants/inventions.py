@@ -13,6 +13,7 @@ from redwell.bench.generate.papers import (
     Row,
 )
 from redwell.bench.generate.plants.pieces import (
+    coined,
     employee,
     finish,
     mail,
@@ -34,7 +35,7 @@ from redwell.bench.generate.recipe import (
     recommendation,
     usd,
 )
-from redwell.bench.generate.world import Person, Right, World, pick
+from redwell.bench.generate.world import Person, Right, World
 from redwell.bench.generate.writing import (
     day_month,
     millions,
@@ -140,14 +141,10 @@ def _inventors(world: World, rng: random.Random, subject: str) -> tuple[Person, 
     return who, other, patent(world, rng, subject, filed, (who, other)), world.sum(rng, 0.02, 0.07, 100_000)
 
 
-def _product(world: World, rng: random.Random) -> str:
-    return pick(rng, world.products)
-
-
 def _packet(world: World, rng: random.Random, decoy: bool) -> Plant:
     """The assignment of one inventor, the blank form of the other; the decoy's was signed and lies with the patent."""
     who, other, right, sales = _inventors(world, rng, "Flow metering with twin coils")
-    product = _product(world, rng)
+    product = coined(world, rng, "meters")
     day = right.filed + timedelta(days=20)
     papers = [
         paper(
@@ -156,7 +153,7 @@ def _packet(world: World, rng: random.Random, decoy: bool) -> Plant:
             "7.1",
             right.filed,
             f"⟦inventors|{right.number}, {right.name}. Inventors: {other.name}; {who.name}.⟧",
-            f"⟦sales|The claims read on {product}, which sells for {money(sales)} a year.⟧",
+            f"⟦sales|The claims read on the {product}, which sell for {money(sales)} a year.⟧",
             Filler("report"),
             avoid=("ip", "assignment"),
         ),

@@ -14,6 +14,7 @@ from redwell.bench.generate.papers import (
 from redwell.bench.generate.plants.pieces import (
     QUIET,
     TEXT,
+    coined,
     contract,
     finish,
     mail,
@@ -35,7 +36,7 @@ from redwell.bench.generate.recipe import (
     sources,
     usd,
 )
-from redwell.bench.generate.world import Contract, World, pick
+from redwell.bench.generate.world import Contract, World
 from redwell.bench.generate.writing import (
     millions,
     money,
@@ -131,7 +132,7 @@ def _beyond(
 def _taken(world: World, rng: random.Random, title: str) -> tuple[Contract, str, int]:
     return (
         contract(world, rng, title, "licence", (0.001, 0.004)),
-        pick(rng, world.products),
+        coined(world, rng, "drives"),
         world.sum(rng, 0.02, 0.08, 100_000),
     )
 

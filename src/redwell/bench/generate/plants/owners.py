@@ -14,6 +14,7 @@ from redwell.bench.generate.papers import (
     Row,
 )
 from redwell.bench.generate.plants.pieces import (
+    coined,
     finish,
     mail,
     on,
@@ -32,7 +33,7 @@ from redwell.bench.generate.recipe import (
     recommendation,
     sources,
 )
-from redwell.bench.generate.world import Right, World, pick
+from redwell.bench.generate.world import Right, World
 from redwell.bench.generate.writing import (
     day_month,
     us_date,
@@ -173,7 +174,7 @@ def _founders_firm(world: World, rng: random.Random, decoy: bool) -> Plant:
 
 def _former_parent(world: World, rng: random.Random, decoy: bool) -> Plant:
     """A mark in a workbook of searches stands for a former parent; the decoy's second sheet has the transfer."""
-    name = pick(rng, world.products).upper()
+    name = coined(world, rng, "").upper()
     right, parent, day = (
         _right(world, rng, "mark", name, world.code(rng, "Reg. 5", 6)),
         world.company(rng),
@@ -254,7 +255,7 @@ def _domain(world: World, rng: random.Random, decoy: bool) -> Plant:
 
 def _agency(world: World, rng: random.Random, decoy: bool) -> Plant:
     """A copyright registration by an agency, on a slide; the decoy's agency made it as the target's nominee and has conveyed it."""
-    name, firm, day = pick(rng, world.products), world.company(rng), world.past(rng, (0.05, 0.3))
+    name, firm, day = coined(world, rng, "Desk"), world.company(rng), world.past(rng, (0.05, 0.3))
     right = _right(world, rng, "copyright", f"{name} user interface", world.code(rng, "TX 8", 6))
     papers = [
         paper(
@@ -290,7 +291,7 @@ def _agency(world: World, rng: random.Random, decoy: bool) -> Plant:
 
 
 def _other_name(world: World, rng: random.Random, decoy: bool) -> Plant:
-    """A foreign office's letter names a company; in the decoy a certificate shows that this was the target's former name."""
+    """A foreign office's letter names a company; the decoy's goes on to say that the target was entered in its place."""
     day, firm = world.past(rng, (0.03, 0.2)), world.company(rng)
     right = patent(world, rng, "Burner tip of sintered alloy", world.past(rng, (4, 9)))
     right.number = world.code(rng, "EP 3", 6)
@@ -301,27 +302,17 @@ def _other_name(world: World, rng: random.Random, decoy: bool) -> Plant:
             "7.1",
             day,
             f"⟦record|Munich, {day_month(day)}. In answer to your query: the register of {right.number} shows {firm.name} as proprietor since grant.⟧",
+            f"⟦transfer|{f'A request of {day_month(day - timedelta(days=40))} to enter {world.target.name} in its place, with the deed by {firm.short}, was granted today.' if decoy else 'No request to enter anybody else is pending.'}⟧",
             avoid=("ip", "assignment"),
         )
     ]
-    if decoy:
-        papers.append(
-            paper(
-                "certificate",
-                f"Certificate of amendment {firm.short}",
-                "2.1",
-                world.past(rng, (1.0, 1.9)),
-                f"⟦certificate|It is certified that {firm.name} changed its corporate name to {world.target.name}, its identity being the same.⟧",
-                kinds=("txt", "docx"),
-            )
-        )
     return _another(
         right,
         decoy,
         papers,
         firm.short,
         day,
-        f"{firm.short} is the former name of the target",
+        "the transfer to the target was granted and entered",
         _scheduled(f"European patents: {right.number}, proprietor the Company."),
     )
 

@@ -66,6 +66,21 @@ FORMER = (
     "replaced",
 )
 """How a report says that something once was and is not now."""
+_TRADES = {
+    "software": "Hosting Services Agreement, Core Licence, Codec Licence, Tool Licence Order, Engine Licence, Statement of Work, Hourly Terms, Design Contract, Engagement Sheet, Build Agreement",
+    "manufacturing": "Toll Manufacturing Terms, Component Supply Agreement, Contract Manufacturing Agreement, Cell Supply Terms, Tolling Arrangement, Packaging Contract, Works Contract",
+    "logistics": "Logistics Contract, Warehousing Contract, Cold Store Contract, Carriage Contract, Fleet Services Contract",
+    "chemicals": "Resin Purchase Order Terms, Process Licence, Coating Licence, Bulk Letter",
+    "supply": "Raw Material Supply Agreement, Distribution Agreement, Dealer Contract, Dealership, Reseller Contract, Offtake Contract, Exclusive Sourcing Terms, Distribution Terms",
+    "energy": "Gas Supply Contract, Power Purchase Agreement, Trading Membership, Filtration Services Contract",
+    "health": "Conditions of Purchase, Laboratory Services Letter, Records Storage Contract, Device Agreement, Device Supply Deed",
+    "telecom": "Managed Network Agreement, Connectivity Terms",
+    "consulting": "Advisory Retainer",
+    "retail": "Brand Licence, Marketplace Membership",
+    "construction": "Installation Contract, Plant Construction Terms",
+    "aerospace": "Subcontract",
+}
+_TRADE = {title: trade for trade, titles in _TRADES.items() for title in titles.split(", ")}
 _STEMS = (
     "quill",
     "marrow",
@@ -145,7 +160,7 @@ def contract(
 ) -> Contract:
     """A contract with a company of its own, in the world's register; its annual value is a share of the price."""
     made = Contract(
-        world.company(rng, trade),
+        world.company(rng, trade or _TRADE.get(title, "")),
         title,
         kind,
         signed=world.past(rng, signed),
@@ -180,6 +195,11 @@ def patent(
 def subsidiary(world: World, rng: random.Random) -> Company:
     """One of the target's subsidiaries."""
     return pick(rng, world.subsidiaries) if world.subsidiaries else world.target
+
+
+def coined(world: World, rng: random.Random, kind: str) -> str:
+    """A product name that nothing else in the room bears: an invented word and what it is ("Talensol Planner")."""
+    return f"{world.company(rng).short.split()[0]} {kind}".strip()
 
 
 def component(world: World, rng: random.Random) -> str:
@@ -253,9 +273,10 @@ def on(day: date) -> Value:
 
 
 def _block(item: Item) -> Block:
+    """A sentence that ends with a name which has a full stop of its own ("Corp.") keeps one of the two."""
     if isinstance(item, str):
-        return Para(item)
+        return Para(item.replace("..", "."))
     if isinstance(item, tuple):
-        return Clause(*item)
+        return Clause(item[0], item[1].replace("..", "."))
     assert isinstance(item, (Heading, Clause, Para, Change, Table, Signatures, Filler))
     return item

@@ -14,6 +14,7 @@ from redwell.bench.generate.papers import (
 )
 from redwell.bench.generate.plants.pieces import (
     TEXT,
+    coined,
     employee,
     finish,
     mail,
@@ -31,7 +32,7 @@ from redwell.bench.generate.recipe import (
     precision,
     recommendation,
 )
-from redwell.bench.generate.world import Person, World, pick
+from redwell.bench.generate.world import Person, World
 from redwell.bench.generate.writing import (
     day_month,
     us_date,
@@ -123,7 +124,7 @@ def _promised(world: World, who: Person, decoy: bool, papers: list[Paper], day: 
 def _agrees(world: World, rng: random.Random, decoy: bool) -> Plant:
     """The agreement on inventions of an engineer; the decoy has a confirmatory assignment."""
     day = world.past(rng, (2, 6))
-    who, work = employee(world, rng, "Software Architect", day), pick(rng, world.products)
+    who, work = employee(world, rng, "Software Architect", day), coined(world, rng, "Suite")
     papers = [
         paper(
             "agreement",
@@ -157,7 +158,7 @@ def _agrees(world: World, rng: random.Random, decoy: bool) -> Plant:
 def _offer(world: World, rng: random.Random, decoy: bool) -> Plant:
     """An offer letter; in the decoy a second sentence makes the transfer at once."""
     day = world.past(rng, (3, 6))
-    who, work = employee(world, rng, "Lead Developer", day), pick(rng, world.products)
+    who, work = employee(world, rng, "Lead Developer", day), coined(world, rng, "Suite")
     second = (
         f" For what you build on {work} no request is needed: you transfer it to us by signing below, in advance."
         if decoy
@@ -182,7 +183,7 @@ def _offer(world: World, rng: random.Random, decoy: bool) -> Plant:
 def _form_versions(world: World, rng: random.Random, decoy: bool) -> Plant:
     """A list says who signed which form; the form with the promise is beside it. The decoy's person signed the newer one as well."""
     day = world.past(rng, (3, 7))
-    who, work = employee(world, rng, "Research Scientist", day), pick(rng, world.products)
+    who, work = employee(world, rng, "Research Scientist", day), coined(world, rng, "Suite")
     newer = world.past(rng, (0.5, 1.5))
     rows: list[Row | tuple[Cell, ...]] = [Row((who.name, work, "Form 2", day), "clause")]
     if decoy:
@@ -212,7 +213,7 @@ def _form_versions(world: World, rng: random.Random, decoy: bool) -> Plant:
 def _handbook(world: World, rng: random.Random, decoy: bool) -> Plant:
     """A house rule acknowledged by a signature; the decoy's transfer stands in the bonus paper of the invention."""
     day = world.past(rng, (2, 5))
-    who, work = employee(world, rng, "Process Engineer", day), pick(rng, world.products)
+    who, work = employee(world, rng, "Process Engineer", day), coined(world, rng, "Suite")
     papers = [
         paper(
             "agreement",
@@ -243,7 +244,7 @@ def _handbook(world: World, rng: random.Random, decoy: bool) -> Plant:
 def _mail_undertakes(world: World, rng: random.Random, decoy: bool) -> Plant:
     """A mail at hiring; the decoy's leaving paper makes the transfer."""
     day = world.past(rng, (2, 4))
-    who, work = employee(world, rng, "Algorithm Developer", day), pick(rng, world.products)
+    who, work = employee(world, rng, "Algorithm Developer", day), coined(world, rng, "Suite")
     papers = [
         mail(
             "agreement",

@@ -168,7 +168,7 @@ def _refusal_line(world: World, rng: random.Random, decoy: bool) -> Plant:
             f"Letter of intent - {buyer.short}",
             "1.1",
             world.past(rng, (0.02, 0.08)),
-            f"⟦offer|{buyer.name} offers {money(price)} for the dental line of {world.target.short}, to be completed before the merger.⟧",
+            f"⟦offer|{buyer.name} offers {money(price)} for the dental line of {world.target.short}, to be completed before the company itself is sold.⟧",
             sign(buyer, world.person(rng, "President", buyer)),
             parties=(buyer.name,),
         ),

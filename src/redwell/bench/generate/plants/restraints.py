@@ -195,7 +195,7 @@ def _binds_master(world: World, rng: random.Random, decoy: bool) -> Plant:
     deck = Added(
         "board_deck",
         Para(
-            f"⟦business|{world.buyer.short} sells {field} in the United States and Canada for {money(sales)} a year; adding {c.party.short}'s supplier is the first synergy.⟧"
+            f"⟦business|{world.buyer.short} sells {field} in the United States and Canada for {money(sales)} a year; it means to go on with that, {c.party.short} or no {c.party.short}.⟧"
         ),
         "The bidder's business",
     )
@@ -380,7 +380,7 @@ def _binds_minutes(world: World, rng: random.Random, decoy: bool) -> Plant:
             f"Bidder profile for {c.party.short} matters",
             "1.2",
             world.past(rng, (0.03, 0.15)),
-            f"⟦business|The bidder takes {field} to market with four partners of its own; that is worth {thousands(sales)} thousand dollars a year to it and would meet our promise to {c.party.short}.⟧",
+            f"⟦business|The bidder takes {field} to market with four partners of its own; that is worth {thousands(sales)} thousand dollars a year to it. Compare {c.party.short}.⟧",
             Filler("report"),
         ),
     ]

@@ -123,7 +123,7 @@ def _underpaid(c: Contract, decoy: bool, papers: list[Paper], gap: int, rate: in
 
 def _sums(world: World, rng: random.Random, title: str) -> tuple[Contract, int, int, int, int]:
     """The licence, units sold, dollars a unit, what was paid, and the years of interest. Gaps are whole hundreds, so that interest is whole too."""
-    c = contract(world, rng, title, "licence", (0.002, 0.006))
+    c = contract(world, rng, title, "licence", (0.002, 0.006), signed=(4, 6))
     units, each = rng.choice((20_000, 30_000, 50_000)), max(1, c.annual // 30_000)
     c.annual = units * each
     return c, units, each, units * rng.choice((60, 70, 75)) // 100 * each, rng.choice((2, 3))

@@ -180,6 +180,7 @@ def _parent_guarantee(world: World, rng: random.Random, decoy: bool) -> Plant:
                 world.past(rng, (0.01, 0.04)),
                 f"⟦new|{world.buyer.name} guarantees the same debts to {c.party.short} up to {money(face)} from the moment of closing, and {c.party.short} accepts it in place of the old guarantee.⟧",
                 sign(world.buyer, world.person(rng, "Chief Financial Officer", world.buyer)),
+                sign(c.party, world.person(rng, "Credit Risk Manager", c.party)),
             )
         )
     return _falls(
@@ -191,7 +192,7 @@ def _letter_list(world: World, rng: random.Random, decoy: bool) -> Plant:
     """A list of letters of credit; issued on the seller's line, or in the decoy on the target's own."""
     c, face = contract(world, rng, "Turnaround Services Contract"), _face(world, rng)
     number = world.code(rng, "LC")
-    bank = world.company(rng)
+    bank = world.company(rng, "bank")
     line = (
         f"{world.target.short}, own line, stays after closing"
         if decoy
@@ -239,7 +240,7 @@ def _letter_list(world: World, rng: random.Random, decoy: bool) -> Plant:
 def _surety(world: World, rng: random.Random, decoy: bool) -> Plant:
     """A bond rests on the seller's indemnity; the decoy's surety has taken the buyer's."""
     c, face = contract(world, rng, "Works Contract"), _face(world, rng)
-    surety = world.company(rng)
+    surety = world.company(rng, "insurer")
     papers = [
         paper(
             "agreement",
