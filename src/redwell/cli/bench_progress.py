@@ -108,7 +108,7 @@ class Progress:
     def _summary(self) -> str:
         """What must not be cut off on a narrow terminal stands first."""
         now = standing(self.lines, self.began)
-        parts = [f"{now.cells} cells"]
+        parts = [f"{now.cells} cell{'s' if now.cells != 1 else ''}"]
         parts += [f"{now.counts[state]} {state}" for state in ("running", *STYLES, "waiting") if now.counts[state]]
         parts += [f"${now.spent.dollars:,.2f}", f"{now.spent.tokens:,} tokens", f"{now.spent.calls:,} calls"]
         if now.coverage is not None:
@@ -126,18 +126,27 @@ class Progress:
             table.add_column(justify=justify, no_wrap=True)
         going = [line for line in self.lines if line.state == "running"]
         for line in (*self.newest, *going[:_MOST_RUNNING]):
-            used = line.used
-            share = line.result.coverage if line.result else line.figures.get("coverage")
             table.add_row(
                 Text(line.state, STYLES.get(line.state, "bold")),
                 Text(shown_line(line.cell.name), overflow="ellipsis"),
-                "" if share is None else percent(share),
-                f"${used.dollars:,.2f}",
+                _doing(line),
+                f"${line.used.dollars:,.2f}",
             )
         more = len(going) - _MOST_RUNNING
         return Group(
             table, *([Text(f"and {more} more")] if more > 0 else []), Text(self._summary(), overflow="ellipsis")
         )
+
+
+def _doing(line: Line) -> str:
+    """How far a cell is: its room's files, its coverage, its verdicts."""
+    told = line.figures
+    if line.result is None and "criteria" in told:
+        return f"{told['graded']:,} of {told['criteria']:,} criteria"
+    share = line.result.coverage if line.result else told.get("coverage")
+    if share is not None:
+        return percent(share)
+    return f"{told['files']:,} files" if "files" in told else ""
 
 
 def _named(line: Line) -> dict[str, Any]:
