@@ -90,9 +90,16 @@ def loan(
     return made
 
 
-def subsidiary(world: World, rng: random.Random) -> Company:
+def formed(world: World, rng: random.Random, form: str, trade: str = "") -> Company:
+    """A company of that form (", LLC"), with the law that goes with it."""
+    made = world.company(rng, trade)
+    law = {" GmbH": "Germany", " Ltd.": "England and Wales"}.get(form, "Delaware")
+    return Company(made.short + form, made.short, law, made.domain)
+
+
+def subsidiary(world: World, rng: random.Random, form: str = ", Inc.") -> Company:
     """One more subsidiary, with a name of its own."""
-    made = world.company(rng)
+    made = formed(world, rng, form)
     world.subsidiaries.append(made)
     return made
 

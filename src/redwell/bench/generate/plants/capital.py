@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from datetime import timedelta
+from datetime import date, timedelta
 
 from redwell.bench.generate.papers import Added, Filler, Paper, Row
 from redwell.bench.generate.plants.briefs import (
@@ -35,7 +35,6 @@ from redwell.bench.generate.recipe import (
 )
 from redwell.bench.generate.world import World
 from redwell.bench.generate.writing import (
-    both,
     day_month,
     money,
     months_after,
@@ -199,7 +198,7 @@ def _over_minutes(world: World, rng: random.Random, decoy: bool) -> Plant:
     meeting, year = world.past(rng, (0.4, 0.8)), world.past(rng, (0.2, 0.3))
     papers = [
         paper("plan", f"Stock Option {name}", "2.4", world.past(rng, (3, 4)), f"{world.target.name}, by resolution of Board and stockholders",
-              ("Shares", f"⟦plan|Options under {code} may not be outstanding for more than {both(reserve) if reserve < 1_000_000 else f'{reserve:,}'} shares unless stockholders in meeting vote for more.⟧"), TEXT, avoid=("pricing",)),
+              ("Shares", f"⟦plan|Options under {code} may not be outstanding for more than {reserve:,} shares unless stockholders in meeting vote for more.⟧"), TEXT, avoid=("pricing",)),
         paper("grant", f"Minutes of the Board on {code}", "2.2", meeting, Filler("minutes"), f"⟦granted|The Board granted the remaining options under {code}, so that {granted:,} are outstanding, all at {money(strike)} a share.⟧"),
         paper("annual", f"Minutes of the Annual Meeting of Stockholders ({code})", "2.2", year, Filler("minutes"),
               f"⟦vote|{f'Upon motion the stockholders voted to enlarge {code} to {granted + 100_000:,} shares, effective as of the date of the last grant, and ratified what had been granted.' if decoy else 'Upon motion the stockholders elected the directors for one year and appointed the auditors.'}⟧"),
@@ -230,12 +229,13 @@ def _over_mail(world: World, rng: random.Random, decoy: bool) -> Plant:
 def _over_evergreen(world: World, rng: random.Random, decoy: bool) -> Plant:
     name, reserve, granted, strike = _excess(world, rng)
     code = name.split()[-1]
-    meeting = world.past(rng, (0.3, 0.6))
+    year = world.deal.as_of.year - (world.deal.as_of < date(world.deal.as_of.year, 2, 1))
+    meeting = world.day(rng, date(year, 1, 9), date(year, 1, 22))
     word = f"determined that {code} grows by {granted - reserve + 10_000:,}" if decoy else "determined the dividend and nothing besides"
     papers = [
         paper("plan", f"Omnibus {name}", "2.4", world.past(rng, (2, 3)), f"⟦plan|{code} starts with {reserve:,} shares. Each January it grows by what the Board determines for that January, and if the Board determines nothing it does not grow.⟧", avoid=("pricing",)),
         book("roll", f"Award Roll {code}", "2.4", world.past(rng, (0.02, 0.1)), "Roll", "Kind|Shares|Price", Row(("Options outstanding", granted, f"USD {strike:.2f}"), "roll")),
-        paper("january", f"Board, January session ({code})", "2.2", meeting, Filler("minutes"), f"⟦january|Under the item on equity the Board {word}.⟧"),
+        paper("january", f"Board, January session ({code})", "2.2", meeting, Filler("minutes"), f"⟦january|Equity was on the list in January for the first time since the plan began; under this item the Board {word}.⟧"),
     ]
     return _over(world, decoy, name, reserve, granted, strike, "determination by the Board that the plan grows", ("determin", "resolution", "growth", "increase"), papers, ("plan", "roll"), Gap(f"determination of the Board on {code}", ("determined that", code.lower())), ("determined", "grew by"),
                  "the Board determined an increase in January")

@@ -68,14 +68,19 @@ def _above(decoy: bool, party: str, limit: int, amount: int, shown: str, value: 
     return plant(decoy, f"{party}: authority", papers, issue, party, claim, says, unless, because, gaps=[Gap(f"approval of the {body} for {party}", gap, despite)], value=value)
 
 
+def _limit(world: World) -> int:
+    """Above which sum the board decides; the same in every paper of the room."""
+    return max(250_000, world.deal.materiality)
+
+
 def _above_matrix(world: World, rng: random.Random, decoy: bool) -> Plant:
-    limit = rng.choice((500_000, 750_000, 1_000_000))
+    limit = _limit(world)
     made = contract(world, rng, "Equipment Purchase Agreement", "supplier")
     party, amount = made.party.short, limit + world.sum(rng, 0.002, 0.008, 50_000)
     made.annual = amount
     meeting = made.signed - timedelta(days=9)
     papers = [
-        book("matrix", f"Delegation of Authority Matrix ({party})", "2.2", made.signed - timedelta(days=300), "Matrix", "Act|Who decides|Above (USD)", ("Hiring", "Department head", 0), Row((f"Capital equipment, e.g. {party}", "Board of Directors", limit), "limit")),
+        book("matrix", "Delegation of Authority Matrix", "2.2", made.signed - timedelta(days=300), "Matrix", "Act|Who decides|Above (USD)", ("Hiring", "Department head", 0), Row(("Capital equipment", "Board of Directors", limit), "limit")),
         paper("purchase", f"Equipment Purchase Agreement - {party}", "6.2", made.signed, f"⟦purchase|{made.party.name} sells to {world.target.name} the press line described in Exhibit A for {money(amount)}.⟧", TEXT,
               signed((world.target.name, world.officers["cfo"]), (made.party.name, world.person(rng, "Sales Director", made.party))), avoid=("pricing",), parties=(made.party.name,)),
         paper("extract", f"Board Minutes, extract on equipment ({party})", "2.2", meeting, Filler("minutes"), f"⟦extract|{f'Resolved, that the purchase of the press line from {party} at the price presented is approved.' if decoy else f'The Chief Financial Officer described the offers for a press line, {party} among them; no vote was taken.'}⟧"),
@@ -84,12 +89,12 @@ def _above_matrix(world: World, rng: random.Random, decoy: bool) -> Plant:
 
 
 def _above_bylaws(world: World, rng: random.Random, decoy: bool) -> Plant:
-    limit = rng.choice((250_000, 400_000, 600_000))
+    limit = _limit(world)
     opponent = world.company(rng)
     amount = limit + world.sum(rng, 0.002, 0.006, 50_000)
     day = world.past(rng, (0.3, 0.9))
     papers = [
-        paper("bylaws", f"Bylaws, Article VII (settlement of {opponent.short} and others)", "2.1", world.past(rng, (4, 6)), Filler("policy"), ("Compromise of Claims", f"⟦rule|No officer may compromise a claim by a payment of more than {money(limit)} unless the directors have consented in writing.⟧")),
+        paper("bylaws", "Bylaws, Article VII", "2.1", world.past(rng, (4, 6)), Filler("policy"), ("Compromise of Claims", f"⟦rule|No officer may compromise a claim by a payment of more than {money(limit)} unless the directors have consented in writing.⟧")),
         paper("settlement", f"Settlement - {opponent.short}", "10.2", day, f"⟦paid|{world.target.name} pays {opponent.name} the sum of {money(amount)} and both release each other.⟧", signed((world.target.name, world.officers["gc"]), (opponent.name, world.person(rng, "President", opponent)), day=day)),
         paper("written", f"Unanimous Written Consent of Directors ({opponent.short})", "2.2", day - timedelta(days=3) if decoy else None, f"⟦written|The directors consent to the payment to {opponent.name} on the terms of the settlement attached.⟧",
               signed(*((world.target.name, director) for director in world.directors)) if decoy else unsigned(*(world.target.name for _ in world.directors)), status="" if decoy else "unsigned"),
@@ -98,7 +103,7 @@ def _above_bylaws(world: World, rng: random.Random, decoy: bool) -> Plant:
 
 
 def _above_mail(world: World, rng: random.Random, decoy: bool) -> Plant:
-    limit = rng.choice((300_000, 500_000, 800_000))
+    limit = _limit(world)
     vendor = world.company(rng, "software")
     amount = limit + world.sum(rng, 0.002, 0.005, 50_000)
     cfo, chair, cto = world.officers["cfo"], world.directors[0], world.officers["cto"]
@@ -106,7 +111,7 @@ def _above_mail(world: World, rng: random.Random, decoy: bool) -> Plant:
     answer = (f"⟦answer|{cfo.first}, each of us has sent an electronic consent under 141(f) for {vendor.short}; the secretary has filed all {len(world.directors)} of them with the minutes. Go ahead.⟧" if decoy
               else f"⟦answer|{cfo.first}, I see no harm in {vendor.short}, but it is not for me alone, and the next meeting is in March.⟧")
     papers = [
-        paper("policy", f"Spending Policy ({vendor.short})", "2.2", world.past(rng, (1, 3)), Filler("policy"), f"⟦rule|Commitments above {millions(limit)} are entered into after the board has agreed, not before.⟧", kinds=("docx", "txt")),
+        paper("policy", "Spending Policy", "2.2", world.past(rng, (1, 3)), Filler("policy"), f"⟦rule|Commitments above {millions(limit)} are entered into after the board has agreed, not before.⟧", kinds=("docx", "txt")),
         mail("ask", f"{vendor.short} rollout", "2.2", day, cfo, chair, f"⟦ask|{chair.first}, {cto.first} and I want to sign {vendor.short} this week: {millions(amount)}, three years, no way out. Is that all right with the board?⟧"),
         mail("answer", f"Re: {vendor.short} rollout", "2.2", day + timedelta(days=1), chair, cfo, answer),
         paper("order", f"Order {vendor.short}", "6.2", day + timedelta(days=3), f"⟦order|Ordered from {vendor.name}: licences and rollout, {millions(amount)} in all.⟧", signed((world.target.name, cfo))),
@@ -115,12 +120,12 @@ def _above_mail(world: World, rng: random.Random, decoy: bool) -> Plant:
 
 
 def _above_manager(world: World, rng: random.Random, decoy: bool) -> Plant:
-    sub, bank = subsidiary(world, rng), world.company(rng, "bank")
+    sub, bank = subsidiary(world, rng, ", LLC"), world.company(rng, "bank")
     limit = rng.choice((200_000, 350_000, 450_000))
     amount = limit + world.sum(rng, 0.002, 0.006, 100_000)
     day = world.past(rng, (0.4, 1))
     papers = [
-        paper("company", f"Operating Agreement of {sub.short}", "2.3", world.past(rng, (2, 5)), TEXT, f"⟦rule|Borrowing beyond {in_words(limit)} dollars, from {bank.short} or whomever, is for the member to decide; the manager has no power to do it.⟧", avoid=("payment",)),
+        paper("company", f"Operating Agreement of {sub.short}", "2.3", world.past(rng, (2, 5)), TEXT, f"⟦rule|Borrowing beyond {in_words(limit)} dollars is for the member to decide; the manager has no power to do it.⟧", avoid=("payment",)),
         paper("note", f"Promissory Note {bank.short}", "4.1", day, f"⟦note|{sub.name} promises to pay {bank.name} {in_words(amount)} dollars with interest.⟧", f"By its manager: {world.person(rng, 'Manager').name}"),
         paper("decision", f"Decisions of the Member of {sub.short}", "2.3", day - timedelta(days=6), table("No.|Decision", (1, "Accounts of last year received"), Row((2, f"Borrowing from {bank.short} allowed as per term sheet" if decoy else f"Bank account opened at {bank.short}"), "decision"))),
     ]
@@ -131,10 +136,10 @@ def _above_manager(world: World, rng: random.Random, decoy: bool) -> Plant:
 def _above_committee(world: World, rng: random.Random, decoy: bool) -> Plant:
     made = contract(world, rng, "Turnkey Contract", "supplier", trade="construction")
     party = made.party.short
-    limit = rng.choice((400_000, 600_000, 900_000))
+    limit = _limit(world)
     amount = limit + world.sum(rng, 0.002, 0.006, 50_000)
     papers = [
-        paper("charter", f"Investment Committee Charter ({party})", "2.2", world.past(rng, (3, 4)), f"⟦rule|What costs EUR {limit:,} or more is laid before the Investment Committee, whose yes must be on file before anyone binds the group.⟧", Filler("policy")),
+        paper("charter", "Investment Committee Charter", "2.2", world.past(rng, (3, 4)), f"⟦rule|What costs EUR {limit:,} or more is laid before the Investment Committee, whose yes must be on file before anyone binds the group.⟧", Filler("policy")),
         book("orders", f"Project Orders Abroad ({party})", "6.2", made.signed + timedelta(days=30), "Orders", "Contractor|Price|Bound on", Row((party, f"EUR {amount:,}", made.signed), "order"), ("Surveyors", "EUR 12,800", made.signed)),
         paper("file", f"Committee File ({party})", "2.2", made.signed - timedelta(days=12), f"⟦file|{f'Item 3, new hall by {party}: the Committee says yes, five to none.' if decoy else f'Item 3, new hall by {party}: put over, since the second offer had not come in.'}⟧", Filler("minutes"), kinds=("docx", "txt")),
     ]
@@ -228,7 +233,7 @@ def _wrong(decoy: bool, entity: str, defect: str, defects: tuple[str, ...], resu
 
 
 def _wrong_unsigned(world: World, rng: random.Random, decoy: bool) -> Plant:
-    sub = subsidiary(world, rng)
+    sub = subsidiary(world, rng, ", LLC")
     day = world.past(rng, (1, 3))
     papers = [
         paper("llc", f"Limited Liability Company Agreement - {sub.short}", "2.1", day, f"This agreement governs {sub.name}; {world.target.name} is its sole member.", TEXT,
@@ -282,12 +287,12 @@ def _wrong_effective(world: World, rng: random.Random, decoy: bool) -> Plant:
     sub, gone = subsidiary(world, rng), world.company(rng)
     day = world.past(rng, (0.5, 1.5))
     papers = [
-        paper("plan", f"Plan of Merger of {gone.short} into {sub.short}", "2.3", day - timedelta(days=20), f"⟦plan|{gone.name} goes up in {sub.name}, and {sub.short} is what remains.⟧", Filler("policy")),
-        paper("record", f"Certificate of Merger, {sub.short}", "2.3", day, f"⟦record|The remaining company is {gone.name}; {sub.name} ceases.⟧", "Stamped by the office of the Secretary of State", kinds=("docx", "txt")),
+        paper("plan", f"Plan of Merger of {gone.short} into {sub.short}", "2.3", day - timedelta(days=20), f"⟦plan|{gone.name} is to merge into {sub.name}, and {sub.short} is the company that goes on.⟧", Filler("policy")),
+        paper("record", f"Certificate of Merger, {sub.short}", "2.3", day, f"⟦record|The company that goes on is {gone.name}; {sub.name} ceases.⟧", "Stamped by the office of the Secretary of State", kinds=("docx", "txt")),
         paper("minutes", f"Managers' Meeting of {sub.short}, {day_month(day + timedelta(days=45))}", "2.3", day + timedelta(days=45), Filler("minutes"),
-              f"⟦noted|{f'It was noted that the office had put the certificate right: {sub.short} remains, as of the first day, and the stamped page is with these minutes.' if decoy else 'It was noted that the certificate had come back from the office, and it was put away unread.'}⟧"),
+              f"⟦noted|{f'It was noted that the office had put the certificate right: {sub.short} goes on, as of the first day, and the stamped page is with these minutes.' if decoy else 'It was noted that the certificate had come back from the office, and it was put away unread.'}⟧"),
     ]
-    return _wrong(decoy, sub.short, f"the certificate of merger names {gone.short} as the company that remains", ("certificate of merger", "wrong surviv", "names", "reversed", "wrong way"), "it has ceased to exist on the record", ("ceased", "cease to exist", "does not exist", "dissolved", "not the surviv", "no longer exist"), papers, ("plan", "record"), ("put right", "corrected", "was put right"), "the office corrected the certificate as of the first day")
+    return _wrong(decoy, sub.short, f"the certificate of merger names {gone.short} as the company that goes on", ("certificate of merger", "wrong surviv", "names", "reversed", "wrong way"), "it has ceased to exist on the record", ("ceased", "cease to exist", "does not exist", "dissolved", "not the surviv", "no longer exist"), papers, ("plan", "record"), ("put right", "corrected", "was put right"), "the office corrected the certificate as of the first day")
 
 
 RECIPES: tuple[Recipe, ...] = (

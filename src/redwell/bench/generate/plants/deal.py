@@ -177,7 +177,7 @@ def _uncondition_mail(world: World, rng: random.Random, decoy: bool) -> Plant:
     number, sum_ = world.code(rng, "Concession K-", 5), world.sum(rng, 0.005, 0.02, 50_000)
     lawyer, gc = world.person(rng, "Local Counsel", world.company(rng, "law")), world.officers["gc"]
     papers = [
-        paper("deed", f"Harbor Concession {number}", "14.1", world.past(rng, (2, 5)), f"⟦deed|The State Harbor Board has granted {number} with regard to who owns the holder, and takes it back from a holder whose owner has changed without its leave.⟧", kinds=("docx", "txt"), avoid=("control",)),
+        paper("deed", f"Harbor {number}", "14.1", world.past(rng, (2, 5)), f"⟦deed|The State Harbor Board has granted {number} with regard to who owns the holder, and takes it back from a holder whose owner has changed without its leave.⟧", kinds=("docx", "txt"), avoid=("control",)),
         mail("mail", f"{number} and your deal", "14.2", world.deal.signing + timedelta(days=7), lawyer, gc, f"⟦mail|Dear {gc.first}, the berth under {number} earns you {millions(sum_)} a year. The board meets on owners twice a year, and I have sent you what it asks for. How is this dealt with in your agreement?⟧"),
     ]
     return _uncondition(decoy, number, "the State Harbor Board", "it takes the concession back when the owner changes without leave", ("owner", "acqui", "merger", "control", "takes"), sum_, papers, ("deed", "mail"), ("Berth", f"The leave of the State Harbor Board under {number} has been given for the time after the Merger."), LISTED, "the leave is a condition to closing")

@@ -148,7 +148,7 @@ def _owner(decoy: bool, name: str, holder: str, value: int, papers: list[Paper],
 
 
 def _owner_chart(world: World, rng: random.Random, decoy: bool) -> Plant:
-    sub, former = subsidiary(world, rng), world.company(rng)
+    sub, former = subsidiary(world, rng, " Ltd."), world.company(rng)
     value, day = world.sum(rng, 0.02, 0.08, 500_000), world.past(rng, (1, 2))
     papers = [
         paper("chart", f"Organization Chart with Values ({sub.short})", "2.3", world.past(rng, (0.02, 0.1)), table("Entity|Parent|Value (USD)", Row((sub.name, world.target.name, value), "chart"))),
@@ -160,7 +160,7 @@ def _owner_chart(world: World, rng: random.Random, decoy: bool) -> Plant:
 
 
 def _owner_acquisition(world: World, rng: random.Random, decoy: bool) -> Plant:
-    sub, former = subsidiary(world, rng), world.company(rng)
+    sub, former = subsidiary(world, rng, ", LLC"), world.company(rng)
     value, day = world.sum(rng, 0.02, 0.06, 500_000), world.past(rng, (1.5, 3))
     papers = [
         paper("purchase", f"Share Purchase Agreement - {sub.short}", "2.3", day, f"⟦purchase|At completion {former.name} shall hand over a signed assignment of the units of {sub.name}, for which {world.target.name} pays {money(value)}.⟧", TEXT, avoid=("assignment", "pricing")),
@@ -171,7 +171,7 @@ def _owner_acquisition(world: World, rng: random.Random, decoy: bool) -> Plant:
 
 
 def _owner_mail(world: World, rng: random.Random, decoy: bool) -> Plant:
-    sub = subsidiary(world, rng)
+    sub = subsidiary(world, rng, " GmbH")
     founder = world.person(rng, "Founder, retired")
     value = world.sum(rng, 0.01, 0.05, 500_000)
     notary, gc = world.person(rng, "Notary", world.company(rng, "law")), world.officers["gc"]
@@ -181,12 +181,13 @@ def _owner_mail(world: World, rng: random.Random, decoy: bool) -> Plant:
         mail("extract", f"Extract for {sub.short}", "2.3", day, notary, gc, f"⟦extract|Dear {gc.first}, the commercial register names {founder.name} as the one shareholder of {sub.name}, today as in the year of its founding.⟧"),
         mail("after", f"Re: Extract for {sub.short}", "2.3", day + timedelta(days=9), notary, gc,
              f"⟦after|Dear {gc.first}, {f'the notarial deed by which {founder.name} gave the shares to you has been in our vault all along; it is valid from its day, and the register is being brought up to it.' if decoy else 'we have looked through our vault for a deed on these shares and there is none with us.'}⟧"),
+        paper("deed", f"Notarial Deed, shares of {sub.short}", "2.3", day - timedelta(days=2_000) if decoy else None, f"⟦deed|{founder.name} gives all shares in {sub.name} to {world.target.name}, which accepts them.⟧", signed((founder.name, founder), (world.target.name, world.officers["ceo"])) if decoy else unsigned(founder.name, world.target.name), status="" if decoy else "draft"),
     ]
-    return _owner(decoy, sub.short, founder.name, value, papers, ("chart", "extract"), (founder.name.lower(), "gave the shares"), (), ("notarial deed", "in our vault", "in the vault", "deed exists", "valid from"), "the notary holds the deed, which is valid", "notarial deed")
+    return _owner(decoy, sub.short, founder.name, value, papers, ("chart", "extract"), (founder.name.lower(), "all shares in", sub.short.lower()), ("deed",), ("notarial deed", "in our vault", "in the vault", "deed exists", "valid from"), "the notary holds the deed, which is valid", "notarial deed")
 
 
 def _owner_trust(world: World, rng: random.Random, decoy: bool) -> Plant:
-    sub, nominee = subsidiary(world, rng), world.company(rng, "fund")
+    sub, nominee = subsidiary(world, rng, " Ltd."), world.company(rng, "fund")
     value = world.sum(rng, 0.01, 0.04, 500_000)
     papers = [
         paper("return", f"Annual Return of {sub.short}", "2.3", world.past(rng, (0.2, 0.6)), f"⟦return|Shareholder of {sub.name}: {nominee.name}. Others: none.⟧", kinds=("txt", "docx")),

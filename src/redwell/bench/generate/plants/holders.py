@@ -96,7 +96,8 @@ def _refusal_issue(world: World, rng: random.Random, decoy: bool) -> Plant:
               ("New Securities", f"⟦right|Before the Company issues new securities it shall give {first.short} fifteen days' notice and let it subscribe its pro rata part.⟧"), avoid=("notices",)),
         paper("minutes", f"Board Minutes, issue to {fund.short}", "2.2", day, Filler("minutes"), f"⟦issued|The Board issued {shares:,} shares of Series A Preferred to {fund.name} against payment on the same day.⟧"),
         book("notices", f"Notices to Investors ({first.short})", "2.5", world.past(rng, (0.05, 0.2)), "Notices", "To|About|Sent|Answer",
-             Row((first.short, f"New securities, {fund.short}" if decoy else "Annual budget", day - timedelta(days=21), "Will not subscribe, signed reply attached" if decoy else "None required"), "notice")),
+             Row((first.short, f"New securities, {fund.short}" if decoy else "Annual budget", day - timedelta(days=21), "Will not subscribe, by signed reply" if decoy else "None required"), "notice")),
+        paper("reply", f"Reply of {first.short} on new securities", "2.5", day - timedelta(days=5) if decoy else None, f"⟦reply|{first.name} does not wish to subscribe to the issue to {fund.short} of which it was told.⟧", signed((first.name, world.person(rng, "Partner", first))) if decoy else unsigned(first.name), status="" if decoy else "form"),
     ]
     return _not_run(decoy, first.short, "a pre-emptive right", ("pre-empti", "preempti", "pro rata", "subscri"), worth, "notice of the issue to or reply", ("notice", "reply", "waiver", "offer"), papers, ("right", "issued"), Gap(f"notice of new securities to {first.short}", (first.short.lower(), "new securities, ")),
                     ("was notified", "notice was given", "will not subscribe", "declined to subscribe", "reply"), "the investor was notified in time and replied that it would not subscribe")
@@ -111,9 +112,11 @@ def _refusal_drag(world: World, rng: random.Random, decoy: bool) -> Plant:
               f"⟦right|A sale may be imposed on {fund.short} if a drag notice reaches it twenty business days before the sale agreement is signed; otherwise it may refuse to sell.⟧", TEXT, avoid=("notices",)),
         mail("asked", f"Drag on {fund.short}", "1.2", world.deal.signing + timedelta(days=6), lawyer, gc, f"⟦asked|{gc.first}, the sale agreement was signed on {day_month(world.deal.signing)}. For {fund.short} I need the drag notice and the day on which it went.⟧"),
         mail("told", f"Re: Drag on {fund.short}", "1.2", world.deal.signing + timedelta(days=8), gc, lawyer,
-             f"⟦told|{f'It went by courier on {day_month(world.deal.signing - timedelta(days=40))}; the notice and the receipt that {fund.short} signed are attached.' if decoy else f'I had assumed that your side had sent it. From here nothing went to {fund.short}.'}⟧"),
+             f"⟦told|{f'It went by courier on {day_month(world.deal.signing - timedelta(days=40))}; the notice and the receipt that {fund.short} signed are in the room.' if decoy else f'I had assumed that your side had sent it. From here nothing went to {fund.short}.'}⟧"),
+        paper("drag", f"Drag Notice {fund.short}", "1.2", world.deal.signing - timedelta(days=40) if decoy else None, f"⟦drag|The sale to {world.buyer.short} is imposed on {fund.name} under the terms that it joined.⟧", "Received:",
+              signed((fund.name, world.person(rng, "Partner", fund)), day=world.deal.signing - timedelta(days=39)) if decoy else unsigned(fund.name), status="" if decoy else "form"),
     ]
-    return _not_run(decoy, fund.short, "a right to refuse the sale for want of a drag notice", ("drag", "refuse"), worth, "drag notice or receipt", ("drag", "notice"), papers, ("right", "told"), Gap(f"drag notice to {fund.short}", ("courier", "receipt", fund.short.lower())),
+    return _not_run(decoy, fund.short, "a right to refuse the sale for want of a drag notice", ("drag", "refuse"), worth, "drag notice or receipt", ("drag", "notice"), papers, ("right", "told"), Gap(f"drag notice to {fund.short}", ("is imposed on", fund.short.lower()), ("drag",)),
                     ("was sent", "went by courier", "was given", "in time", "receipt"), "the drag notice went in time and its receipt was signed")
 
 

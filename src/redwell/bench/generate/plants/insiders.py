@@ -11,6 +11,7 @@ from redwell.bench.generate.plants.briefs import (
     advice,
     book,
     cites,
+    formed,
     in_words,
     plant,
     signed,
@@ -80,7 +81,7 @@ def _insider_questionnaire(world: World, rng: random.Random, decoy: bool) -> Pla
 
 
 def _insider_lease(world: World, rng: random.Random, decoy: bool) -> Plant:
-    owner, place = world.company(rng, "landlord"), world.place(rng)
+    owner, place = formed(world, rng, ", LLC", "landlord"), world.place(rng)
     insider = world.person(rng, "Chief Operating Officer")
     paid, market = _insider_sums(world, rng)
     papers = [
@@ -99,7 +100,7 @@ def _insider_mail(world: World, rng: random.Random, decoy: bool) -> Plant:
     paid, market = _insider_sums(world, rng)
     day = world.past(rng, (0.1, 0.4))
     papers = [
-        mail("doubt", f"{vendor.short} invoice", "15.1", day, buyer_, cfo, f"⟦doubt|{cfo.first}, {vendor.short} bills {millions(paid)} a year for what others offered at {millions(market)}. I hear that {buyer_.last} and {relative.last} sat at one table at your wedding. Is {relative.name} family?⟧"),
+        mail("doubt", f"{vendor.short} invoice", "15.1", day, buyer_, cfo, f"⟦doubt|{cfo.first}, {vendor.short} bills {millions(paid)} a year for what others offered at {millions(market)}. I hear that {relative.name}, who signs them, stood beside you at your wedding. Is that family?⟧"),
         mail("reply", f"Re: {vendor.short} invoice", "15.1", day + timedelta(days=1), cfo, buyer_,
              f"⟦reply|{f'No, a neighbor of long ago, and {vendor.short} belongs to a listed group in which nobody of us has a share; legal has looked at the register.' if decoy else f'My brother-in-law, and {vendor.short} is half mine. Pay the invoice and keep it out of the forms, please.'}⟧"),
         paper("forms", f"Related Party Forms {cfo.name}", "15.1", day - timedelta(days=60), f"⟦form|Interests to be declared by {cfo.name}: none.⟧", kinds=("docx", "txt")),
@@ -113,7 +114,7 @@ def _insider_registry(world: World, rng: random.Random, decoy: bool) -> Plant:
     born = rng.randrange(1955, 1975)
     other = born + rng.randrange(9, 20)
     papers = [
-        paper("print", f"Company House Print {vendor.short}", "15.1", world.past(rng, (0.05, 0.2)), f"Number {world.code(rng, '', 8)}", f"⟦print|Person with control of {vendor.name}: {director.name}, born {other if decoy else born}.⟧", kinds=("txt", "docx")),
+        paper("print", f"Companies Register Print {vendor.short}", "15.1", world.past(rng, (0.05, 0.2)), f"Number {world.code(rng, '', 8)}", f"⟦print|Person with control of {vendor.name}: {director.name}, born {other if decoy else born}.⟧", kinds=("txt", "docx")),
         paper("biography", f"Biographies of Directors ({director.last})", "2.2", world.past(rng, (0.3, 0.9)), f"⟦biography|{director.name}, born {born}, joined after a career in shipping and holds no office elsewhere.⟧"),
         book("freight", f"Freight Spend {vendor.short}", "6.2", world.past(rng, (0.05, 0.3)), "Spend", "Carrier|Paid last twelve months, USD|Tender price for same lanes, USD", Row((vendor.short, paid, market), "paid"), ("Others", 214_000, 219_500)),
     ]
@@ -166,11 +167,11 @@ def _conflict_director(world: World, rng: random.Random, decoy: bool) -> Plant:
     director = world.person(rng, "Director")
     held = world.sum(rng, 0.001, 0.004, 50_000)
     papers = [
-        paper("questionnaire", f"Annual Questionnaire of {director.name}", "15.1", world.past(rng, (0.3, 0.6)), f"⟦held|Securities of competitors held by {director.name}: common stock of {world.buyer.name}, worth {money(held)}.⟧", Filler("report")),
+        paper("questionnaire", f"Annual Questionnaire of {director.name}", "15.1", world.past(rng, (0.3, 0.6)), f"⟦held|Securities of competitors held by {director.name}: a holding in {world.buyer.name}, worth {money(held)}.⟧", Filler("report")),
         paper("minutes", f"Minutes of the Board on the merger ({director.last})", "1.2", world.deal.signing - timedelta(days=2), Filler("minutes"),
-              f"⟦vote|{f'{director.name} declared stock of the buyer and left before the merger was spoken of; the others voted, all in favor.' if decoy else f'Nobody had anything to declare. The merger was put to the vote; {director.name} moved it and all voted in favor.'}⟧"),
+              f"⟦vote|{f'{director.name} declared the holding in the buyer and left before the merger was spoken of; the others voted, all in favor.' if decoy else f'Nobody had anything to declare. The merger was put to the vote; {director.name} moved it and all voted in favor.'}⟧"),
     ]
-    return _conflict(decoy, director.name, "holds stock of the buyer", ("stock", "shares", "securities", "holding"), held, papers, ("held", "vote"), ("declared", "left the", "recused", "did not vote", "abstain"), "the director declared the stock and left before the vote")
+    return _conflict(decoy, director.name, "has a holding in the buyer", ("stock", "shares", "securities", "holding", "interest in"), held, papers, ("held", "vote"), ("declared", "left the", "recused", "did not vote", "abstain"), "the director declared the stock and left before the vote")
 
 
 def _conflict_mail(world: World, rng: random.Random, decoy: bool) -> Plant:

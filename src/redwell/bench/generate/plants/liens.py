@@ -125,7 +125,7 @@ def _lien_contractor(world: World, rng: random.Random, decoy: bool) -> Plant:
         paper("claim", f"Claim of Lien, {place.city}", "11.2", paid - timedelta(days=150), f"{number}; county recorder",
               f"⟦lien|{builder.name} claims a lien upon the works at {place.city} for USD {debt:,} unpaid.⟧", kinds=("txt", "docx")),
         paper("ledger", f"Vendor Card {builder.short}", "3.4", paid + timedelta(days=15), table("Posted|Text|USD", Row((paid, "Final account, check cleared", debt), "paid")), kinds=("xlsx",)),
-        paper("abstract", f"County Abstract, {place.city}", "11.2", world.past(rng, (0.02, 0.1)), f"⟦abstract|Against the parcel there stand: {number} ({builder.short}); nothing else{', and a waiver and discharge by the claimant lodged later' if decoy else ''}.⟧"),
+        paper("abstract", f"County Abstract, {place.city}", "11.2", world.past(rng, (0.02, 0.1)), f"⟦abstract|Against the parcel there stand: {number} ({builder.short}){', and beside it a waiver and discharge by the claimant, lodged later' if decoy else ''}; nothing else.⟧"),
     ]
     return _lien(decoy, builder.short, number, debt, "discharge of the mechanic's lien", ("discharge", "release", "waiver"), papers, ("abstract", "paid"), (builder.short.lower(), "waiver and discharge"), (), ("discharge was lodged", "was discharged", "waiver and discharge", "discharge by the"),
                  "the claimant lodged a waiver and discharge")
@@ -185,7 +185,7 @@ def _items_retention(world: World, rng: random.Random, decoy: bool) -> Plant:
     taxes = round(bonus * 0.0765)
     day = world.past(rng, (0.2, 0.5))
     papers = [
-        paper("plan", f"Retention Plan {code}", "9.3", day, f"Adopted by the Board of {world.target.name}",
+        paper("plan", f"Retention {code}", "9.3", day, f"Adopted by the Board of {world.target.name}",
               f"⟦plan|Participants of {code} earn the pool of {money(bonus)} by service to the day on which the Company is sold, and the Company pays it within ten days thereafter.⟧", TEXT, avoid=("employment", "payment")),
         mail("payroll", f"{code} taxes", "9.3", world.past(rng, (0.03, 0.1)), world.officers["controller"], world.officers["cfo"],
              f"⟦taxes|{world.officers['cfo'].first}, on top of the pool of {code} the employer's share of payroll tax comes to {money(taxes)}.⟧ Neither sits in any accrual yet."),

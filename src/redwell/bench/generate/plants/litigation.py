@@ -296,7 +296,7 @@ def _reserve_ledger(world: World, rng: random.Random, decoy: bool) -> Plant:
 def _reserve_slide(world: World, rng: random.Random, decoy: bool) -> Plant:
     court = "District Court of Harris County, Texas"
     opponent, claimed, _, high, reserve = _reserved(world, rng, court, decoy, 0)
-    cause = world.code(rng, "Cause No. 20", 6)
+    cause = world.code(rng, "Cause No. 2022-", 5)
     day = world.past(rng, (0.2, 0.4))
     later = day + timedelta(days=40)
     order = (

@@ -430,7 +430,7 @@ def _hold_memo(world: World, rng: random.Random, decoy: bool) -> Plant:
                 ),
                 "purge",
             ),
-            (purge + timedelta(days=90), "Facilities mailboxes", "2,118 messages deleted"),
+            (purge + timedelta(days=30), "Facilities mailboxes", "2,118 messages deleted"),
         ),
     ]
     return _held(
