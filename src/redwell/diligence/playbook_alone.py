@@ -91,8 +91,10 @@ def _ending(messages: Sequence[Message], seen: Seen, *, whole: bool) -> Iterator
         "print(len(refused), refused[:5])",
     ]
     yield "\n".join(cells) + "\n"
+    target = deal_of(task).target
     last = [
         "# Alone 3 of 3: the executive summary, and the end",
+        *([f"attempt(report.deal, target={target!r})"] if target else []),
         f"attempt(report.executive_summary, said({summary.executive(work.case, numbered)!r}))",
         "if coverage().unread:",
         '    report.unread("the conversation was full before it could be read; the likeliest documents by their names were read first")',

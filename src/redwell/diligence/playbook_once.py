@@ -56,20 +56,30 @@ def report(request: Request) -> str:
 
 
 def kept(request: Request) -> str:
-    """Which findings of a part go on: issues by severity, the facts that checks rest on, then the rest, each in the order of the room."""
+    """Which findings of a part go on: issues by severity, each with the fact that says what its document is, then the facts that sums and
+    terms are taken from, then the rest; each in the order of the room."""
     asked = request.messages[-1].content
     said = _MOST.findall(asked)
-    most = int(said[-1]) if said else 1
-    ranked = sorted(read_listing(asked), key=_weight)
-    return json.dumps({"keep": [{"finding": each.number} for each in ranked[:most]]})
+    listing = read_listing(asked)
+    papers = {path: each for each in listing if each.kind == "fact:document" and (path := _path(each))}
+    chosen: dict[int, None] = {}
+    for each in sorted(listing, key=_weight):
+        chosen[each.number] = None
+        if each.kind in BY_ID and (paper := papers.get(_path(each))) is not None:
+            chosen[paper.number] = None
+    return json.dumps({"keep": [{"finding": number} for number in list(chosen)[: int(said[-1]) if said else 1]]})
 
 
-_FACTS = ("fact:document", "fact:revenue", "fact:amount", "fact:term", "fact:signatures")
-"""Facts that say what a contract is, what it is worth and whether it is in force."""
+_FACTS = ("fact:revenue", "fact:amount", "fact:document", "fact:term", "fact:signatures")
+"""Facts that say what a contract is worth, what it is, and whether it is in force."""
+
+
+def _path(finding: Listed) -> str:
+    return next((quote.path for quote in finding.quotes), str(finding.values.get("path", "")))
 
 
 def _weight(finding: Listed) -> tuple[int, int]:
     archetype = BY_ID.get(finding.kind)
-    if archetype is not None and not archetype.support:
-        return (2 * SEVERITIES.index(archetype.severity) if archetype.severity in SEVERITIES else 6), finding.number
-    return (1 + _FACTS.index(finding.kind) if finding.kind in _FACTS else 7), finding.number
+    if archetype is not None and not archetype.support and archetype.severity in SEVERITIES:
+        return SEVERITIES.index(archetype.severity), finding.number
+    return (4 + _FACTS.index(finding.kind) if finding.kind in _FACTS else 9), finding.number

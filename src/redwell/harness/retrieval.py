@@ -87,7 +87,7 @@ def fitted_passages(hits: Iterable[Span], room: Room, tokens: int) -> list[Span]
         after = merge([*before, (passage.start, passage.end)])
         if after == before:
             continue
-        path = 2 * estimate(room.document(hit.document).path) + FENCE_TOKENS
+        path = estimate(room.document(hit.document).path) + FENCE_TOKENS
         needed = sum(estimate(room.slice(Span(hit.document, start, end))) + path for start, end in after)
         if sum(spent.values()) - spent.get(hit.document, 0) + needed > tokens:
             break

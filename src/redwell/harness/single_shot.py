@@ -17,7 +17,7 @@ from redwell.room.types import Span
 
 LEAST_CUT = 400
 """Characters of a document that is cut: less is not worth its fence."""
-FENCE_TOKENS, MARK_TOKENS = 24, 24
+FENCE_TOKENS, MARK_TOKENS = 110, 40
 """What the fence of a document takes besides its path, and the marks of a hidden stretch."""
 
 
@@ -81,7 +81,7 @@ def fitted(room: Room, hidden: Hidden, tokens: int) -> list[Span]:
 def tokens_of(span: Span, room: Room, hidden: Hidden) -> int:
     """What a span takes in a request, fence and marks too."""
     marks = MARK_TOKENS * len(hidden.within(span))
-    return estimate(room.slice(span)) + 2 * estimate(room.document(span.document).path) + FENCE_TOKENS + marks
+    return estimate(room.slice(span)) + estimate(room.document(span.document).path) + FENCE_TOKENS + marks
 
 
 def beginning(span: Span, room: Room, tokens: int) -> Span | None:
