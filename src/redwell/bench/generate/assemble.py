@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,7 +11,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from redwell.bench.generate import hubs, layout, marks, naming, plan, rubric
-from redwell.bench.generate.benign import Everyday, staff
+from redwell.bench.generate.benign import Everyday, Meeting, staff
 from redwell.bench.generate.laid import Laid, LaidKind
 from redwell.bench.generate.layout import Numberings, Quoted, Sheet
 from redwell.bench.generate.papers import FOLDERS, Added, Change, Clause, FileKind, Paper, Para, Row, Table
@@ -24,6 +25,7 @@ DUPLICATES, NEWER, DRAFTS = 0.015, 0.01, 0.02
 """Shares of the everyday papers that lie in two folders, come again under a later date, or also as an unsigned draft."""
 PDF, SCANS = 0.25, 0.04
 """With PDF: the share of the word processor's papers that are PDF instead, and that are pictures of pages."""
+_HELD = re.compile(r"\b(?:[Mm]inutes|[Mm]eeting|[Ss]ession)\b")
 _PDF_FIT = ("docx", "txt")
 Point = Callable[[str, str], str]
 
@@ -136,8 +138,14 @@ def assemble(
     if "employee_census" in present:
         staff(world, {"desk": 10, "small": 60}.get(preset, documents // 4))
     days = _board_days(world, preset)
+    _settle_holders(world, planted)
+    theirs = [_theirs(it) for it in planted]
+    meetings = [
+        *everyday.meetings,
+        *(held for it, of in zip(planted, theirs, strict=True) for held in _meetings(it, of)),
+    ]
     contents = hubs.Contents(
-        world, [_theirs(it) for it in planted], everyday.meetings, lambda name: Path(room.paths[name][0]).name
+        world, theirs, meetings, lambda name: Path(room.paths[name][0]).name, long=preset != "desk"
     )
     for hub in present:
         room.papers[hub] = hubs.make(hub, contents, days)
@@ -189,16 +197,51 @@ def _things(world: World) -> tuple[list[object], ...]:
     )  # fmt: skip
 
 
+_SPOKEN: dict[str, re.Pattern[str]] = {
+    "disclosure_schedule": re.compile(r"schedul"),
+    "net_debt": re.compile(r"net[ -]debt|debt-like|bridge|undisclosed|off the books"),
+    "calendar": re.compile(r"calendar|window|renew|expire|deadline|overdue|late"),
+    "vendor_master": re.compile(r"vendor|insider|related"),
+    "consents_tracker": re.compile(r"consent|approval|waiver"),
+    "minute_index": re.compile(r"minute"),
+}
+"""Words in a plant's title, criteria and gaps by which it speaks of a hub, beside writing into it."""
+
+
 def _theirs(planted: _Planted) -> hubs.Theirs:
-    plant = planted.plant
+    plant, recipe = planted.plant, planted.choice.recipe
     terms = tuple((gap.terms, gap.despite) for gap in plant.gaps)
-    schedule = planted.choice.recipe.workstream == "Disclosure" or any(
-        added.hub == "disclosure_schedule" for added in plant.added
-    )
-    schedule = schedule or any("schedule" in f"{gap.what} {' '.join(gap.terms)}".lower() for gap in plant.gaps)
-    return hubs.Theirs(
-        terms, planted.added, planted.things, schedule or "schedul" in planted.choice.recipe.title.lower()
-    )
+    words = " ".join(
+        [
+            recipe.title,
+            plant.title,
+            *(draft.text for draft in plant.criteria),
+            *(f"{gap.what} {' '.join(gap.terms)}" for gap in plant.gaps),
+        ]
+    ).lower()
+    speaks = {added.hub for added in plant.added} | {hub for hub, spoken in _SPOKEN.items() if spoken.search(words)}
+    speaks |= {"disclosure_schedule"} if recipe.workstream == "Disclosure" else set()
+    return hubs.Theirs(terms, planted.added, planted.things, frozenset(speaks))
+
+
+def _meetings(planted: _Planted, theirs: hubs.Theirs) -> list[Meeting]:
+    """Minutes that a plant brought, for the index, where it does not speak of that itself."""
+    if "minute_index" in theirs.speaks:
+        return []
+    return [
+        Meeting(paper.day, paper.title, "Minutes", paper.id)
+        for paper in planted.papers
+        if paper.day and paper.folder == "2.2" and _HELD.search(paper.title) and not marks.pointers(paper.title)
+    ]
+
+
+def _settle_holders(world: World, planted: Sequence[_Planted]) -> None:
+    """The shares of holders that plants brought come out of the seller's, so that the table still adds up to the deal's shares."""
+    theirs = {thing for it in planted for thing in it.things}
+    brought = sum(holder.shares for holder in world.holders if id(holder) in theirs)
+    seller = next((holder for holder in world.holders if holder.name == world.seller.name), None)
+    if seller is not None and id(seller) not in theirs and 0 < brought < seller.shares:
+        seller.shares -= brought
 
 
 # --- kinds, everyday papers

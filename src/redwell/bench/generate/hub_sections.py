@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from datetime import date
 
+from redwell.bench.generate import deal_text
 from redwell.bench.generate.papers import Block, Clause, Filler, Hub, Para, Row, Sign, Signatures, Table
 from redwell.bench.generate.world import World
 from redwell.bench.generate.writing import listed, millions, money, us_date
@@ -12,11 +13,14 @@ from redwell.bench.generate.writing import listed, millions, money, us_date
 Sections = list[tuple[str, list[Block]]]
 
 
-def base(hub: Hub, world: World, days: Collection[date], scheduled: Callable[[object], bool]) -> Sections:
-    """(name, blocks) of each section. `scheduled(thing)`: whether the disclosure schedule lists it by itself."""
+def base(
+    hub: Hub, world: World, days: Collection[date], scheduled: Callable[[object], bool], *, long: bool
+) -> Sections:
+    """(name, blocks) of each section. `scheduled(thing)`: whether the disclosure schedule lists it by itself. `long`: the room has papers of
+    more than a page or two."""
     match hub:
         case "merger_agreement":
-            return _agreement(world)
+            return _agreement(world, long=long)
         case "disclosure_schedule":
             return _schedule(world, scheduled)
         case "board_minutes":
@@ -45,46 +49,37 @@ def is_filler(block: Block) -> bool:
     return isinstance(block, Filler | Signatures)
 
 
-def _agreement(world: World) -> Sections:
+def _agreement(world: World, *, long: bool) -> Sections:
     deal, target, buyer = world.deal, world.target, world.buyer
     merger_sub = f"{buyer.short} Merger Sub, Inc."
     survivor = target.name if deal.merger_form.startswith("reverse") else merger_sub
-    ceo = world.officers["ceo"]
-    return [
-        (
-            "The Merger",
-            [
-                Para(f"This Agreement and Plan of Merger is made on {us_date(deal.signing)} by {buyer.name} (Parent), {merger_sub} (Merger Sub) and {target.name} (the Company)."),
-                Clause("Form", f"The Merger is a {deal.merger_form}; {survivor} is the surviving corporation and a wholly owned subsidiary of Parent."),
-                Clause("Closing", f"The parties plan to close on {us_date(deal.closing)}."),
-            ],
-        ),
-        (
-            "Merger Consideration",
-            [
-                Clause("Price", f"The aggregate consideration is {money(deal.price)}, or {money(deal.per_share)} for each of {deal.shares:,} fully diluted shares."),
-                Filler("contract"),
-            ],
-        ),
-        (
-            "Representations and Warranties of the Company",
-            [
-                Clause("Schedule", "Representations are made subject to the Company Disclosure Schedule, section by section."),
-                Clause("Material Contracts", f"Section 4.13 of the Company Disclosure Schedule lists contracts of {money(deal.materiality)} a year or more."),
-                Filler("contract"),
-            ],
-        ),
-        ("Covenants", [Clause("Ordinary Course", "Until Closing the Company carries on its business in the ordinary course."), Filler("contract")]),
-        ("Conditions to Closing", [Clause("No Order", "No court has forbidden the Merger by an order that is in force.")]),
-        ("Termination", [Clause("Outside Date", f"Either side may walk away when Closing has not occurred by {us_date(deal.outside)}.")]),
-        (
-            "General Provisions",
-            [
-                Filler("contract"),
-                Signatures((Sign(target.name, ceo.name, ceo.title, day=deal.signing), Sign(buyer.name, "Authorised Officer", "President", day=deal.signing))),
-            ],
-        ),
-    ]  # fmt: skip
+    ceo, chief = world.officers["ceo"], world.person(world.rng("buyer"), "President", buyer)
+    own: dict[str, list[Block]] = {
+        "The Merger": [
+            Para(f"This Agreement and Plan of Merger is made on {us_date(deal.signing)} by {buyer.name} (Parent), {merger_sub} (Merger Sub) and {target.name} (the Company)."),
+            Clause("Form", f"The Merger is a {deal.merger_form}; {survivor} is the surviving corporation and a wholly owned subsidiary of Parent."),
+            Clause("Closing", f"The parties plan to close on {us_date(deal.closing)}."),
+        ],
+        "Merger Consideration": [
+            Clause("Price", f"The aggregate consideration is {money(deal.price)}, or {money(deal.per_share)} for each of {deal.shares:,} fully diluted shares."),
+        ],
+        "Representations and Warranties of the Company": [
+            Clause("Schedule", "Representations are made subject to the Company Disclosure Schedule, section by section."),
+            Clause("Material Contracts", f"Section 4.13 of the Company Disclosure Schedule lists contracts of {money(deal.materiality)} a year or more."),
+        ],
+        "Representations and Warranties of Parent": [],
+        "Covenants": [Clause("Ordinary Course", "Until Closing the Company carries on its business in the ordinary course.")],
+        "Conditions to Closing": [Clause("No Order", "No court has forbidden the Merger by an order that is in force.")],
+        "Termination": [Clause("Outside Date", f"Either side may walk away when Closing has not occurred by {us_date(deal.outside)}.")],
+        "General Provisions": [],
+    }  # fmt: skip
+    if long:
+        for name, clauses in deal_text.ARTICLES.items():
+            own[name] += clauses
+    own["General Provisions"].append(
+        Signatures((Sign(target.name, ceo.name, ceo.title, day=deal.signing), Sign(buyer.name, chief.name, chief.title, day=deal.signing)))
+    )  # fmt: skip
+    return [(name, blocks) for name, blocks in own.items() if blocks]
 
 
 def _schedule(world: World, scheduled: Callable[[object], bool]) -> Sections:
@@ -136,7 +131,10 @@ def _memorandum(world: World) -> Sections:
 
 
 def _deck(world: World) -> Sections:
+    product = world.products[0]
     return [
-        ("Agenda", [Para(f"Board of {world.target.name}"), Para("Operations, finance, other matters")]),
-        ("Operations", [Para(f"Output of the {world.products[0]} as planned")]),
-    ]
+        ("Agenda", [Para(f"Board of {world.target.name}"), Para("Operations, people, projects, other matters")]),
+        ("Operations", [Para(f"Output of the {product} as planned"), Para("Second shift trained"), Para("Carrier scorecards sent out"), Filler("report")]),
+        ("People", [Para("Apprentices chosen for the coming year"), Para("Staff survey under way"), Filler("report")]),
+        ("Projects", [Para("Catalogue in its last proof"), Para("Label printers replaced"), Filler("report")]),
+    ]  # fmt: skip

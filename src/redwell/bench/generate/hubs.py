@@ -74,12 +74,12 @@ SILENT = (
 @dataclass(frozen=True, slots=True)
 class Theirs:
     """What one plant added to the room: `terms` of its gaps, what it adds to hubs (already named apart), the world's things that are its own
-    (by identity), and whether it speaks of the disclosure schedule, which then lists none of its things by itself."""
+    (by identity), and the hubs of which it speaks, which then list none of its things by themselves."""
 
     terms: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]  # (terms, hubs that may hold them)
     added: tuple[Added, ...]
     things: frozenset[int]
-    schedule: bool
+    speaks: frozenset[str]
 
 
 @dataclass(slots=True)
@@ -90,11 +90,10 @@ class Contents:
     theirs: Sequence[Theirs]
     meetings: Sequence[Meeting] = ()
     file_names: Callable[[str], str] = str  # of a paper's id
-    planted: set[int] = field(default_factory=set)
+    long: bool = True
     terms: list[tuple[tuple[str, ...], tuple[str, ...]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.planted = {thing for plant in self.theirs for thing in plant.things}
         self.terms = [gap for plant in self.theirs for gap in plant.terms]
 
     def added(self, hub: Hub) -> list[Added]:
@@ -105,11 +104,9 @@ class Contents:
         text = " ".join(texts).lower()
         return not any(hub not in allowed and all(term in text for term in terms) for terms, allowed in self.terms)
 
-    def scheduled(self, thing: object) -> bool:
-        """Whether the disclosure schedule lists a thing of the world by itself."""
-        if id(thing) not in self.planted:
-            return True
-        return all(not plant.schedule for plant in self.theirs if id(thing) in plant.things)
+    def listed(self, hub: Hub, thing: object) -> bool:
+        """Whether a hub lists a thing of the world by itself: the room's own always, a plant's where the plant does not speak of the hub."""
+        return all(hub not in plant.speaks for plant in self.theirs if id(thing) in plant.things)
 
 
 def make(hub: Hub, contents: Contents, days: Collection[date] = ()) -> Paper:
@@ -149,7 +146,9 @@ def _register(hub: Hub, contents: Contents, days: Collection[date]) -> Table:
         if hub == "minute_index"
         else None
     )
-    for cells in made if made is not None else registers.rows(hub, contents.world, contents.planted):
+    for cells in (
+        made if made is not None else registers.rows(hub, contents.world, lambda thing: contents.listed(hub, thing))
+    ):
         name = _key(cells[key])
         if any(
             name == other or (len(name) > 5 and name in other) or (len(other) > 5 and other in name) for other in named
@@ -186,7 +185,9 @@ def _sections(hub: Hub, contents: Contents, days: Collection[date]) -> list[Bloc
         bare = re.sub(r"^[\d.]+\s+", "", name).casefold()
         return sections.setdefault(names.setdefault(bare, name), [])
 
-    for name, blocks in hub_sections.base(hub, contents.world, days, contents.scheduled):
+    for name, blocks in hub_sections.base(
+        hub, contents.world, days, lambda thing: contents.listed(hub, thing), long=contents.long
+    ):
         for block in blocks:
             rows = block.rows if isinstance(block, Table) else ()
             if isinstance(block, Table):

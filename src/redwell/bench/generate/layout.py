@@ -7,11 +7,24 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import get_args
 
 from redwell.bench.generate import books, filler, marks
 from redwell.bench.generate.filler import Of, Source
 from redwell.bench.generate.laid import Laid, LaidKind, Line, Numbered
-from redwell.bench.generate.papers import Block, Change, Clause, Filler, Heading, Paper, Para, Rows, Signatures, Table
+from redwell.bench.generate.papers import (
+    Block,
+    Change,
+    Clause,
+    Filler,
+    Heading,
+    Hub,
+    Paper,
+    Para,
+    Rows,
+    Signatures,
+    Table,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +184,11 @@ def _source(folder: Path) -> Source:
 def _family(sheet: Sheet) -> Of | None:
     """What running text a paper without a place for it gets: none in workbooks, slides, mails and what holds tables only."""
     paper = sheet.paper
-    if sheet.kind in ("xlsx", "pptx", "eml", "txt") or all(isinstance(block, Table | Rows) for block in paper.blocks):
+    if (
+        paper.id in get_args(Hub)
+        or sheet.kind in ("xlsx", "pptx", "eml", "txt")
+        or all(isinstance(block, Table | Rows) for block in paper.blocks)
+    ):
         return None
     if any(isinstance(block, Clause) for block in paper.blocks):
         return "contract"

@@ -24,9 +24,8 @@ KEYS: dict[Hub, int] = {
 """The column that says what a row is about, where it is not the first."""
 
 
-def rows(hub: Hub, world: World, planted: Collection[int]) -> Iterable[Cells]:
-    """What the world has for a register. `planted` are the identities of what plants brought: the calendar and the vendor master leave it out,
-    since being listed there may be just what a plant denies."""
+def rows(hub: Hub, world: World, listed: Callable[[object], bool]) -> Iterable[Cells]:
+    """What the world has for a register. `listed(thing)`: False for what a plant brought that speaks of this register itself."""
     rng = world.rng(f"register/{hub}")
     match hub:
         case "cap_table":
@@ -41,7 +40,7 @@ def rows(hub: Hub, world: World, planted: Collection[int]) -> Iterable[Cells]:
             return [
                 (it.party.name, it.title, "No", "Not needed")
                 for it in _mixed(rng, world.contracts)
-                if it.consent_needed == "No" and id(it) not in planted
+                if it.consent_needed == "No" and listed(it)
             ][:40]
         case "employee_census":
             staff = _mixed(rng, world.employees)
@@ -86,25 +85,23 @@ def rows(hub: Hub, world: World, planted: Collection[int]) -> Iterable[Cells]:
             return [
                 (it.party.name, it.title, it.annual, "Purchasing")
                 for it in _mixed(rng, world.contracts)
-                if it.kind == "supplier" and id(it) not in planted
+                if it.kind == "supplier" and listed(it)
             ]
         case "net_debt":
             debts: list[Cells] = [
-                (f"{it.title}, {it.lender.short}", it.principal, it.note) for it in world.debts if id(it) not in planted
+                (f"{it.title}, {it.lender.short}", it.principal, it.note) for it in world.debts if listed(it)
             ]
             return [*debts, ("Cash and cash equivalents", -world.figures.cash, "Bank balances")]
         case "working_capital":
             return _working_capital(world)
         case "calendar":
             policies = [
-                (it.ends, f"Renewal of {it.line} policy {it.number}", "Risk")
-                for it in world.policies
-                if id(it) not in planted
+                (it.ends, f"Renewal of {it.line} policy {it.number}", "Risk") for it in world.policies if listed(it)
             ]
             contracts = [
                 (it.expires - timedelta(days=90), f"Look at {it.title} with {it.party.short}", "Contracts")
                 for it in world.contracts
-                if it.expires and id(it) not in planted and it.kind != "nda"
+                if it.expires and listed(it) and it.kind != "nda"
             ]
             return [*policies, *contracts]
         case _:

@@ -8,7 +8,7 @@ from redwell.bench.generate.plan import ROOM_CRITERIA
 from redwell.bench.key import Check, Criterion, PlantedIssue
 
 _ORDER = {"Critical": 0, "High": 1, "Medium": 2, "Low": 3}
-_CONSENT = ("consent", "approval", "waiver")
+_CONSENT = ("consent", "waiver")
 
 
 def with_ids(criteria: Sequence[Criterion]) -> tuple[Criterion, ...]:
@@ -38,9 +38,7 @@ def of_the_report(preset: str, issues: Sequence[PlantedIssue], criteria: Sequenc
         for issue in top
     ]
     absent = [issue for issue in real if issue.id in missing and issue.absences]
-    consents = [
-        issue for issue in absent if any(word in f"{issue.title} {issue.absences[0].what}".lower() for word in _CONSENT)
-    ]
+    consents = [issue for issue in absent if any(word in issue.absences[0].what.lower() for word in _CONSENT)]
     share = max(1, (most - len(found)) // 2)
     found += [
         _criterion(
