@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 
 from redwell.bench.generate import marks
 from redwell.bench.generate.papers import Added, Cell, Paper, Row
 from redwell.bench.generate.plants.pieces import Item, paper, table
 from redwell.bench.generate.recipe import Draft, precision, sources
-from redwell.bench.generate.world import World
+from redwell.bench.generate.world import Company, World
 
 
 def row(*cells: Cell, mark: str = "") -> Row:
@@ -58,6 +60,12 @@ def cited(
         first,
         second,
     )
+
+
+def formed(world: World, rng: random.Random, form: str, trade: str = "") -> Company:
+    """A company of that legal form (" Ltd.", ", Inc."), where the law of the plant needs one."""
+    one = world.company(rng, trade)
+    return replace(one, name=f"{one.short}{form}")
 
 
 def quarter_ends(year: int) -> tuple[date, date, date, date]:

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 from redwell.bench.generate.papers import Added, Heading, Paper, Para
 from redwell.bench.generate.plants.amounts import book, by_now, cited, clean, row, slides, text
-from redwell.bench.generate.plants.pieces import TEXT, finish, mail, paper, table
+from redwell.bench.generate.plants.pieces import TEXT, finish, mail, paper, sign, table
 from redwell.bench.generate.recipe import Draft, Plant, Recipe, Way, conclusion, exposure, fact, recommendation, usd
 from redwell.bench.generate.world import World
 from redwell.bench.generate.writing import money, us_date
@@ -175,17 +175,10 @@ def _misrun(decoy: bool, plan: str, papers: list[Paper], said: str, words: tuple
 def _misrun_match(world: World, rng: random.Random, decoy: bool) -> Plant:
     plan = f"{world.place(rng).city} Savings Plan"
     bonuses, match = world.sum(rng, 0.02, 0.05, 100_000), rng.choice((4, 5, 6))
-    document = paper(
-        "document",
-        f"Plan document, {plan}",
-        "9.3",
-        world.past(rng, (4, 6)),
-        TEXT,
-        ("Compensation", f"⟦rule|Compensation means salary and bonuses{', but from the amendment adopted before that year without bonuses' if decoy else ', with the amendment proposed for that year not adopted'}.⟧"),
-        ("Match", f"⟦match|The employer adds {match}% of Compensation of each participant.⟧"),
-    )
+    document = paper("document", f"Plan document, {plan}", "9.3", world.past(rng, (4, 6)), TEXT, ("Compensation", "⟦rule|Compensation means salary and bonuses paid in the plan year.⟧"), ("Match", f"⟦match|The employer adds {match}% of Compensation of each participant.⟧"))
     payroll = book("payroll", f"Match by payroll, {plan}", "9.3", date(world.figures.year, 12, 31), "Item|USD", row("Salaries on which match was paid", bonuses * 6, mark="base"), row("Bonuses on which none was paid", bonuses, mark="bonuses"), row("Rate", f"{match}%"))
-    return _misrun(decoy, plan, [document, payroll], "bonuses were paid without a match although the plan counts them as compensation", ("bonus",), f"{match}% of {money(bonuses)}", bonuses * match // 100, ("operational failure",), f"the amendment of the {plan} leaves bonuses out", ("rule", "bonuses"))
+    amendment = paper("amendment", f"Amendment to the {plan}", "9.3", date(world.figures.year - 1, 12, 9), ("Change", f"⟦amended|From 1 January {world.figures.year} Compensation is salary alone, bonuses being left aside.⟧"), sign(world.target, world.officers["chro"], signed=decoy), status="" if decoy else "draft")
+    return _misrun(decoy, plan, [document, amendment, payroll], "bonuses were paid without a match although the plan counts them as compensation", ("bonus",), f"{match}% of {money(bonuses)}", bonuses * match // 100, ("operational failure",), f"the amendment of the {plan} leaves bonuses out", ("rule", "bonuses"))
 
 
 def _misrun_suspended(world: World, rng: random.Random, decoy: bool) -> Plant:
@@ -221,15 +214,8 @@ def _misrun_suspended(world: World, rng: random.Random, decoy: bool) -> Plant:
 def _misrun_return(world: World, rng: random.Random, decoy: bool) -> Plant:
     plan = f"{world.place(rng).city} Welfare Plan"
     days = rng.randrange(180, 420)
-    due = by_now(world, date(world.figures.year, 7, 31))
-    deck = slides(
-        "deck",
-        f"Filing status: {plan}",
-        "9.3",
-        due + timedelta(days=days) if due + timedelta(days=days) < world.deal.as_of else world.past(rng, (0.01, 0.02)),
-        Heading("Form 5500"),
-        f"⟦state|Due {us_date(due)}{', extended on Form 5558 and filed on the extended day' if decoy else ', not extended, and filed ' + str(days) + ' days late'}; reckon $250 a day, no programme used⟧",
-    )
+    due = date(world.figures.year - 1, 7, 31)
+    deck = slides("deck", f"Filing status: {plan}", "9.3", world.past(rng, (0.02, 0.06)), Heading("Form 5500"), f"⟦state|Due {us_date(due)}{', extended on Form 5558 and filed on the extended day' if decoy else ', not extended, and filed ' + str(days) + ' days late'}; reckon $250 a day, no programme used⟧")
     letter = text("letter", f"Record keeper on {plan}", "9.3", due + timedelta(days=30), f"⟦rule|{plan}: annual return falls due on the last day of the seventh month after the plan year; a penalty runs by the day from then.⟧")
     return _misrun(decoy, plan, [deck, letter], f"Form 5500 was filed {days} days late", ("5500", "late"), f"{days} days at $250", days * 250, ("form 5500",), f"the return of the {plan} was extended and filed in time", ("state", "rule"))
 
@@ -352,7 +338,7 @@ def _unaccrued_holiday(world: World, rng: random.Random, decoy: bool) -> Plant:
     it = _team(world, rng, "Field Crew", days * rate)
     rules = paper("rules", f"Leave rules, {it.team}", "9.3", world.past(rng, (2, 4)), TEXT, ("Days not taken", f"⟦rule|{'Days not taken by New Year are gone and nothing is paid for them.' if decoy else 'Days not taken by New Year are kept and paid for on leaving.'}⟧"), kinds=("docx", "txt"))
     count_ = book("count", f"Leave balances, {it.team}", "9.3", date(world.figures.year, 12, 31), "Crew|Days not taken|Cost of a day, USD|On the books, USD", row(it.team, days, rate, it.accrued, mark="accrued"))
-    return _unaccrued(decoy, it, [rules, count_], f"{days:,} days of leave at {money(rate)}", ("leave", "days", "vacation", "holiday"), f"days not taken by the {it.team} are gone at New Year and was set at nothing", ("rule", "accrued"))
+    return _unaccrued(decoy, it, [rules, count_], f"{days:,} days of leave at {money(rate)}", ("leave", "days", "vacation", "holiday"), f"days not taken by the {it.team} are gone at New Year and are not paid for", ("rule", "accrued"))
 
 
 def _unaccrued_minutes(world: World, rng: random.Random, decoy: bool) -> Plant:

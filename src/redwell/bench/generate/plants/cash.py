@@ -364,14 +364,14 @@ def _years(world: World) -> tuple[int, int, int]:
 
 def _deferred_register(world: World, rng: random.Random, decoy: bool) -> Plant:
     it, years = _plan(world, rng), _years(world)
-    plan = book("plan", f"Replacement plan {it.site}", "3.5", date(years[0] - 1, 11, 20), "Fiscal year|Plant|Replacement needed USD", *(row(year, it.site, amount, mark="planned" if year == years[2] else f"plan{year}") for year, amount in zip(years, it.planned, strict=True)))
+    plan = book("plan", f"Replacement plan {it.site}", "3.5", date(years[0] - 1, 11, 20), "Fiscal year|Plant|Replacement needed USD", *(row(str(year), it.site, amount, mark="planned" if year == years[2] else f"plan{year}") for year, amount in zip(years, it.planned, strict=True)))
     spent = book(
         "spent",
         f"Fixed asset additions {it.site}",
         "3.1",
-        date(years[2], 12, 31),
+        world.past(rng, (0.01, 0.03)),
         "Fiscal year|Plant|Additions USD",
-        *(row(year, it.site, amount, mark="spent" if year == years[2] else f"spent{year}") for year, amount in zip(years, it.spent, strict=True)),
+        *(row(str(year), it.site, amount, mark="spent" if year == years[2] else f"spent{year}") for year, amount in zip(years, it.spent, strict=True)),
         notes=(f"⟦later|After the year closed {money(it.backlog if decoy else it.spent[2])} {'was paid for and capitalised' if decoy else 'was transferred from construction in progress'} at {it.site}{', which completes the plan' if decoy else ', all of it shown above'}.⟧",),
     )
     return _deferred(decoy, it, [plan, spent], f"the plan for {it.site} was completed after the year")
@@ -444,7 +444,7 @@ def _deferred_minutes(world: World, rng: random.Random, decoy: bool) -> Plant:
         f"⟦spent|Asked about {it.site}, the chairman named as outgoings USD {it.spent[0]:,} for {years[0]}, USD {it.spent[1]:,} for {years[1]} and USD {it.spent[2]:,} for {years[2]}.⟧",
         f"⟦decided|{'He reported that the kiln had meanwhile been rebuilt under the maker’s warranty, free of charge, and taken over in running order.' if decoy else 'He reported that the kiln had meanwhile been patched by the maker’s fitters, against invoice, and given two winters more.'}⟧",
     )
-    plan = book("plan", f"Kiln programme {it.site}", "3.5", date(years[0] - 1, 10, 2), "Stage|Falls in|Outlay (USD million)", *(row(f"Stage {n}", year, f"{amount / 1e6:.3f}", mark="planned" if n == 3 else f"stage{n}") for n, (year, amount) in enumerate(zip(years, it.planned, strict=True), 1)))
+    plan = book("plan", f"Kiln programme {it.site}", "3.5", date(years[0] - 1, 10, 2), "Stage|Falls in|Outlay (USD million)", *(row(f"Stage {n}", str(year), f"{amount / 1e6:.3f}", mark="planned" if n == 3 else f"stage{n}") for n, (year, amount) in enumerate(zip(years, it.planned, strict=True), 1)))
     return _deferred(decoy, it, [minutes, plan], f"the kiln at {it.site} was rebuilt free of charge")
 
 

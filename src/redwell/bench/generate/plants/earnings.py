@@ -82,9 +82,9 @@ def _recurs_budget(world: World, rng: random.Random, decoy: bool) -> Plant:
         "3.5",
         by_now(world, date(it.year + 1, 1, 10)),
         "Cost line|Year|USD|Remark",
-        row(it.party.short, it.year - 1, 0 if decoy else it.before, "Actual", mark="earlier"),
-        row(it.party.short, it.year, it.amount, "Actual"),
-        row(it.party.short, it.year + 1, 0 if decoy else it.next, "Budget", mark="returns"),
+        row(it.party.short, str(it.year - 1), 0 if decoy else it.before, "Actual", mark="earlier"),
+        row(it.party.short, str(it.year), it.amount, "Actual"),
+        row(it.party.short, str(it.year + 1), 0 if decoy else it.next, "Budget", mark="returns"),
     )
     return _recurs(decoy, it, [budget], f"{it.party.short} charged nothing in the year before and has no line in the budget", (report, deal))
 
@@ -172,7 +172,7 @@ def _recurs_lender(world: World, rng: random.Random, decoy: bool) -> Plant:
         f"Covenant computation for {bank.short}: {it.party.short}",
         "4.3",
         by_now(world, date(it.year + 1, 2, 20)),
-        f"⟦back|EBITDA under the facility was raised by {it.amount / 1e6:.3f} million dollars of haulage paid to {it.party.short} while the own fleet was “temporarily” off the road.⟧",
+        f"⟦back|EBITDA under the facility was raised by {it.amount / 1e6:.3f} million dollars of haulage paid to {it.party.short} while the own fleet was off the road.⟧",
         sign(world.target, world.officers["cfo"]),
     )
     memo = paper(
@@ -310,7 +310,7 @@ def _conflict_accounts(world: World, rng: random.Random, decoy: bool) -> Plant:
 
 def _conflict_committee(world: World, rng: random.Random, decoy: bool) -> Plant:
     it = _two(world, rng)
-    met = world.past(rng, (0.1, 0.2))
+    met = max(world.past(rng, (0.1, 0.2)), date(it.year + 1, 1, 8))
     minutes = paper(
         "committee", f"Audit Committee {us_date(met)}: year-end {it.year}", "2.2", met, f"⟦other|The auditor put EBITDA for {it.year} at {money(it.low)} once inventory had been written down by {money(it.gap if decoy else it.gap // 4)}.⟧", f"⟦price|It was noted that {times(world)} times EBITDA had been bid.⟧"
     )
@@ -425,7 +425,7 @@ def _stale_fairness(world: World, rng: random.Random, decoy: bool) -> Plant:
         "opinion",
         f"Valuation memorandum by {adviser.short}",
         "1.2",
-        world.past(rng, (0.12, 0.16)),
+        max(world.past(rng, (0.12, 0.16)), date(it.year + 1, 1, 6)),
         f"⟦planned|Management's projections, prepared in spring, let {it.unit} earn USD {it.planned:,} of EBITDA in {it.year}.⟧",
         f"⟦multiple|We capitalise each location at {times(world)} times.⟧",
         f"⟦state|{'For ' + it.unit + ' we did not capitalise the projection but what the twelve months in fact brought.' if decoy else 'For ' + it.unit + ' we did capitalise the projection and were given nothing that the twelve months in fact brought.'}⟧",

@@ -136,10 +136,10 @@ def _set_off_slides(world: World, rng: random.Random, decoy: bool) -> Plant:
         "9.3",
         world.past(rng, (0.1, 0.3)),
         Heading("Sale awards"),
-        table("Executive|Multiple of base|When", *(row(one.who.name, f"{one.factor:g}x", "Leaving within 18 months after sale" if decoy else "Day of sale", mark=f"award{n}") for n, one in enumerate(them))),
+        table("Executive|Multiple of base|When", *(row(one.who.name, f"{one.factor:g}x", "If dismissed within 18 months after sale" if decoy else "Day of sale", mark=f"award{n}") for n, one in enumerate(them))),
     )
     pay = book("pay", f"Base pay list {them[0].who.last} to {them[2].who.last}", "9.3", world.past(rng, (0.05, 0.08)), "Name|Base, USD thousand a year", *(row(one.who.name, thousands(one.salary), mark=f"base{n}") for n, one in enumerate(them)))
-    return _set_off(decoy, them, [deck, pay], "the awards need that the executive leaves", ("award0", "base0"))
+    return _set_off(decoy, them, [deck, pay], "the awards need that the executive is dismissed", ("award0", "base0"))
 
 
 def _set_off_plan(world: World, rng: random.Random, decoy: bool) -> Plant:

@@ -183,7 +183,7 @@ def _peg_exhibit(world: World, rng: random.Random, decoy: bool) -> Plant:
 
 def _peg_minutes(world: World, rng: random.Random, decoy: bool) -> Plant:
     it, year = _accrual(world, rng), world.figures.year
-    met = world.past(rng, (0.05, 0.2))
+    met = max(world.past(rng, (0.05, 0.2)), date(year + 1, 1, 10))
     minutes = paper(
         "minutes",
         f"Audit Committee, {us_date(met)}: {it.party.short}",

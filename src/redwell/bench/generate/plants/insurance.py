@@ -64,7 +64,7 @@ def _bare(decoy: bool, it: Policy, papers: list[Paper], said: str, why: tuple[st
                 f"a loss is uninsured under the policy of {it.insurer.short}",
                 [name],
                 [("uninsured", "not insured", "no cover", "not covered", "gap in", "lapsed", "exhausted", "without cover", "falls outside")],
-                ("was closed", "bridged", "reinstated", "extended", "is covered", "restored", "confirmed cover", "no gap", "drops down", "drop down"),
+                ("was closed", "bridged", "reinstated", "extended", "is covered", "restored", "confirmed cover", "no gap", "drops down", "drop down", "steps in"),
             )
         ],
         because,
@@ -135,24 +135,17 @@ def _bare_layer(world: World, rng: random.Random, decoy: bool) -> Plant:
     it = _policy(world, rng, "Excess liability", world.past(rng, (0.4, 0.9)), 25_000_000)
     lower, paid = 5_000_000, rng.randrange(34, 46) * 100_000
     hole = paid
-    wording = paper(
-        "wording",
-        f"Excess form {it.number} of {it.insurer.short}",
-        "13.1",
-        it.begins,
-        TEXT,
-        ("Where it begins", f"⟦begins|{it.insurer.short} pays from five million dollars a year upwards, {'or from wherever payments of the year have brought the layer below down to' if decoy else 'wherever payments of the year may have brought the layer below down to'}.⟧"),
-    )
+    wording = paper("wording", f"Excess form {it.number} of {it.insurer.short}", "13.1", it.begins, TEXT, ("Where it begins", f"⟦begins|{it.insurer.short} pays from five million dollars a year upwards and {'steps' if decoy else 'does not step'} into the place of an insurer below that cannot pay.⟧"))
     sheet = text("sheet", f"Lower layer under {it.number}", "13.2", world.past(rng, (0.05, 0.1)), f"⟦paid|Lower layer USD {lower:,}: insolvent insurer, USD {lower - paid:,} paid before, USD {paid:,} will not be paid⟧", "Claims of the year are above eight million.")
     return _bare(
         decoy,
         it,
         [wording, sheet],
-        "the excess begins at five million dollars whatever has become of the layer below",
-        ("five million", "5 million", "excess", "layer", "5,000,000"),
+        "the excess begins at five million dollars although the insurer below is insolvent",
+        ("five million", "5 million", "excess", "layer", "5,000,000", "insolven"),
         hole,
         "the part of the lower layer that will not be paid",
-        f"the excess of {it.insurer.short} drops down where the layer below is used up",
+        f"the excess of {it.insurer.short} steps into the place of the insolvent insurer",
         ("begins", "paid"),
     )
 
@@ -389,7 +382,7 @@ def _named_mail(world: World, rng: random.Random, decoy: bool) -> Plant:
         world.past(rng, (0.02, 0.08)),
         broker,
         world.officers["cfo"],
-        f"⟦list|Going through the {policy.insurer.short} schedule I find all halls that you gave me in spring{f', and {it.city} as number 9 since you wrote in summer' if decoy else f', and nothing for {it.city}, of which I heard only now'}.⟧",
+        f"⟦list|Going through the {policy.insurer.short} schedule I find all halls that you gave me at renewal{f', and {it.city} as number 9 since you wrote after the purchase' if decoy else f', and nothing for {it.city}, of which I heard only now'}.⟧",
     )
     return _not_named(decoy, it, policy, [deed, sent], f"{it.city} is on the schedule as number 9", ("deed", "list"))
 
@@ -401,12 +394,12 @@ def _named_slides(world: World, rng: random.Random, decoy: bool) -> Plant:
         "clause",
         f"Newly acquired places under {policy.number}",
         "13.1",
-        policy.begins,
+        world.past(rng, (0.005, 0.02)),
         TEXT,
         ("New places", f"⟦clause|{f'Places that come in during the year, {it.city} having been told to us and accepted, are insured like the rest.' if decoy else 'Places that come in during the year are insured for sixty days and then only if told to us; none has been told.'}⟧"),
-        ("Stock-take", f"⟦since|{it.who.short} came in {'on the first day of the year' if decoy else 'on the first day of the year, seven months back'}.⟧"),
     )
-    return _not_named(decoy, it, policy, [deck, clause], f"{it.city} was told to the insurer and accepted", ("value", "clause"))
+    bought = text("bought", f"Acquisitions list with {it.who.short}", "2.3", world.past(rng, (0.02, 0.04)), f"⟦bought|{it.who.short}, {it.city}: shares acquired {policy.begins + timedelta(days=4)}⟧")
+    return _not_named(decoy, it, policy, [deck, clause, bought], f"{it.city} was told to the insurer and accepted", ("value", "clause"))
 
 
 def _named_certificate(world: World, rng: random.Random, decoy: bool) -> Plant:
@@ -431,7 +424,7 @@ def _named_minutes(world: World, rng: random.Random, decoy: bool) -> Plant:
         f"Works directors {us_date(met)}: {it.city}",
         "2.2",
         met,
-        f"⟦moved|The melting shop in {it.city} was put into {it.who.short} in January with everything in it, {it.worth / 1e6:.1f} million dollars by the engineer.⟧",
+        f"⟦moved|The melting shop in {it.city} was put into {it.who.short} on {us_date(met - timedelta(days=45))} with everything in it, {it.worth / 1e6:.1f} million dollars by the engineer.⟧",
         f"⟦told|{f'{policy.insurer.short} has since put the new owner on its paper, and the sheet was passed round.' if decoy else f'{policy.insurer.short} still has the old owner on its paper, and the point was passed over.'}⟧",
     )
     sheet = book("sheet", f"Schedule of owners, {policy.number}", "13.1", met + timedelta(days=2) if decoy else met - timedelta(days=2), "Owner insured|Places", row(world.target.short, "All of its own", mark="owners"), row(it.who.short if decoy else "No other owner", it.city if decoy else "-", mark="second"))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from redwell.bench.generate.papers import Added, Heading, Paper, Para
-from redwell.bench.generate.plants.amounts import book, by_now, cited, clean, row, slides, text
+from redwell.bench.generate.plants.amounts import book, by_now, cited, clean, formed, row, slides, text
 from redwell.bench.generate.plants.pieces import TEXT, finish, mail, paper, sign, table
 from redwell.bench.generate.recipe import (
     Gap,
@@ -50,7 +50,7 @@ class _Royalty:
 
 def _royalty(world: World, rng: random.Random, tax: int = 21) -> _Royalty:
     sales, rate = world.sum(rng, 0.3, 0.6, 1_000_000), rng.choice((6.0, 7.0, 8.0, 9.0))
-    return _Royalty(world.company(rng), world.figures.year, sales, rate, round(sales * rng.choice((1.5, 2.0, 2.5)) / 100), tax)
+    return _Royalty(formed(world, rng, " Ltd."), world.figures.year, sales, rate, round(sales * rng.choice((1.5, 2.0, 2.5)) / 100), tax)
 
 
 def _charged(decoy: bool, it: _Royalty, papers: list[Paper], terms: tuple[str, ...], despite: tuple[str, ...], because: str, added: tuple[Added, ...] = ()) -> Plant:
@@ -195,7 +195,7 @@ class _Grant:
 
 def _grant(world: World, rng: random.Random, kind: str) -> _Grant:
     years, city = rng.randrange(2, 5), world.place(rng).city
-    return _Grant(f"{city} {kind}", city, world.sum(rng, 0.005, 0.012, 10_000), rng.choice((4, 5, 6, 8)), years, years_after(world.deal.closing, -years))
+    return _Grant(f"{city} {kind}", city, world.sum(rng, 0.005, 0.012, 10_000), rng.choice((4, 5, 6, 8)), years, years_after(world.deal.closing, -years) - timedelta(days=rng.randrange(20, 200)))
 
 
 def _clawed(decoy: bool, it: _Grant, papers: list[Paper], trigger: tuple[str, ...], said: str, because: str, added: tuple[Added, ...] = ()) -> Plant:
@@ -251,7 +251,9 @@ def _clawed_control(world: World, rng: random.Random, decoy: bool) -> Plant:
 
 def _clawed_move(world: World, rng: random.Random, decoy: bool) -> Plant:
     it = _grant(world, rng, "Enterprise Fund")
-    award = text("award", f"Award letter of the {it.by}", "5.5", it.paid, f"Award: USD {it.amount:,}, disbursed {it.paid.isoformat()}.", f"⟦terms|Leaving the county earlier than {1 if decoy else 10} years after disbursement makes the award and {it.rate} per cent simple interest a year for whole years a debt.⟧")
+    award = text(
+        "award", f"Award letter of the {it.by}", "5.5", it.paid, f"Award: USD {it.amount:,}, disbursed {it.paid.isoformat()}.", f"⟦terms|Leaving the county earlier than {'one year' if decoy else 'ten years'} after disbursement makes the award and {it.rate} per cent simple interest a year for whole years a debt.⟧"
+    )
     synergy = slides("synergy", f"Integration plan: {it.city}", "1.4", world.past(rng, (0.03, 0.08)), Heading("Footprint"), f"⟦trigger|{it.city} line moves to the buyer's main works on {us_date(world.deal.closing)}, the day of closing; site in the county given up.⟧")
     return _clawed(decoy, it, [award, synergy], ("relocat", "move", "leav", "given up", "out of the county"), f"the award of the {it.by} must be repaid if the site leaves the county, which the integration plan provides for", f"the period in which the {it.by} could ask the award back has ended")
 
@@ -326,7 +328,7 @@ class _Paid:
 
 def _paid(world: World, rng: random.Random, rate: int, low: float = 0.006, high: float = 0.012) -> _Paid:
     first, second, third = (world.sum(rng, low, high, 1000) for _ in range(3))
-    return _Paid(world.company(rng), (first, second, third), rate, world.figures.year)
+    return _Paid(formed(world, rng, " Ltd."), (first, second, third), rate, world.figures.year)
 
 
 def _withheld(decoy: bool, it: _Paid, papers: list[Paper], what: str, why: tuple[str, ...], said: str, because: str, added: tuple[Added, ...] = ()) -> Plant:

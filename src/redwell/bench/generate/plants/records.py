@@ -136,7 +136,7 @@ def _tardy_export(world: World, rng: random.Random, decoy: bool) -> Plant:
         *(f"{'⟦late|' if (code, got, span) == it.late[0] else ''}{code}; {got.isoformat()}; {(got + timedelta(days=span)).isoformat()}; {'closed, prolonged with word to the person after 20 days' if decoy and span > it.limit else 'closed'}{'⟧' if (code, got, span) == it.late[0] else ''}" for code, got, span in it.got),
     )
     rules = paper("rules", f"Deletion handbook for {it.desk}", "8.1", world.past(rng, (1.4, 2)), TEXT, ("Time", "⟦law|People in Colorado, Connecticut and Texas hear from us in 45 days, or in twice that if we write to them before the 45 are over; the adviser counts with 7,500 dollars for each one who does not.⟧"))
-    return _tardy(decoy, it, [export, rules], ("state privacy", "colorado", "texas", "connecticut", "45 days"), "the state privacy laws", f"the time for the longer tickets at {it.desk} was prolonged with word to the person")
+    return _tardy(decoy, it, [export, rules], ("state privacy", "colorado", "texas", "connecticut", "45 days"), "state privacy law", f"the time for the longer tickets at {it.desk} was prolonged with word to the person")
 
 
 def _tardy_letter(world: World, rng: random.Random, decoy: bool) -> Plant:

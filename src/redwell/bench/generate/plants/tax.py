@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from redwell.bench.generate.papers import Added, Heading, Paper, Para
-from redwell.bench.generate.plants.amounts import book, cited, clean, row, slides, text
+from redwell.bench.generate.plants.amounts import book, cited, clean, formed, row, slides, text
 from redwell.bench.generate.plants.pieces import finish, mail, paper, sign, table
 from redwell.bench.generate.recipe import (
     Gap,
@@ -42,7 +42,7 @@ class _Losses:
 
 
 def _losses(world: World, rng: random.Random) -> _Losses:
-    return _Losses(world.company(rng), world.sum(rng, 0.05, 0.09, 100_000))
+    return _Losses(formed(world, rng, ", Inc."), world.sum(rng, 0.05, 0.09, 100_000))
 
 
 def _limited(decoy: bool, it: _Losses, papers: list[Paper], why: tuple[str, ...], said: str, because: str, added: tuple[Added, ...] = ()) -> Plant:
@@ -351,7 +351,7 @@ class _Assessed:
 
 def _assessed(world: World, rng: random.Random) -> _Assessed:
     tax = world.sum(rng, 0.005, 0.011, 1000)
-    return _Assessed(world.company(rng), world.code(rng, "TA-"), tax, tax // 5, round(tax * rng.uniform(0.08, 0.14) / 100) * 100, world.figures.year - rng.randrange(2, 4))
+    return _Assessed(formed(world, rng, ", Inc."), world.code(rng, "TA-"), tax, tax // 5, round(tax * rng.uniform(0.08, 0.14) / 100) * 100, world.figures.year - rng.randrange(2, 4))
 
 
 def _open(decoy: bool, it: _Assessed, papers: list[Paper], event: tuple[str, ...], said: str, because: str, added: tuple[Added, ...] = ()) -> Plant:
