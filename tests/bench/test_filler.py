@@ -24,7 +24,7 @@ TOPICS = {
     "payment": ("undisputed",),
     "termination": ("good cause", "terminate an order"),
     "privacy": ("personal data",),
-    "law": ("internal laws", "mediat"),
+    "law": ("internal laws", "mediation"),
     "notices": ("registered mail", "overnight courier"),
     "assignment": ("successor",),
 }

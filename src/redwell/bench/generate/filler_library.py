@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 
@@ -82,6 +82,7 @@ def library(of: str) -> Library:
     """The library of one kind of paper."""
     text = files("redwell.bench.generate").joinpath("running", f"{of}.txt").read_text("utf-8")
     once, again = [], []
+    ranks: dict[str, int] = {}  # that of the first piece of a group holds for the others
     things: tuple[str, ...] = ("equipment",)
     for number, stretch in enumerate(re.split(r"(?m)^=", text)):
         if not stretch.strip():
@@ -89,7 +90,9 @@ def library(of: str) -> Library:
         if stretch.startswith("things"):
             things = tuple(line.strip() for line in stretch.split("\n")[1:] if line.strip())
             continue
-        (again if stretch.startswith("*") else once).append(_piece(of, number, stretch))
+        piece = _piece(of, number, stretch)
+        piece = replace(piece, rank=ranks.setdefault(piece.group, number))
+        (again if stretch.startswith("*") else once).append(piece)
     return Library(tuple(once), tuple(again), things, of in ("report", "minutes", "letter", "accounts"))
 
 
