@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from bench.task_trees import CRITERION, write_task
 from endurance.chaos_runs import CELLS, make_matter, script
-from servers.scripted import Answer, Received, Scripted, use_tool
+from servers.scripted import Answer, Received, Scripted, status, use_tool
 
 from redwell.bench.cell import Cell, CellResult, carry_out, result_of, task_of
 from redwell.bench.harnesses import HARNESSES
@@ -121,6 +121,27 @@ def test_a_run_that_ended_early_says_what_it_read(tmp_path: Path) -> None:
     with Room.open(made.store) as room:
         assert export(made.run, room) == found
     assert {name: (made.run / name).read_bytes() for name in before} == before
+
+
+def test_a_run_that_failed_is_gone_on_with_in_its_folder(tmp_path: Path) -> None:
+    task = leases(tmp_path)
+    refuse = True
+
+    def answer(received: Received) -> Answer:
+        return status(401, "no such key") if refuse else script(received)
+
+    with Scripted(answer) as server:
+        failed = carried_out(tmp_path, task, server)
+        assert failed.result.status == "failed"
+        assert "no such key" in failed.result.reason
+        assert result_of(failed.run) == failed.result
+        assert failed.read("metrics.json")["finished_cleanly"] is False
+        identity = failed.read("run.json")["id"]
+        refuse = False
+        done = carried_out(tmp_path, task, server)
+    assert done.result.status == "submitted"
+    assert done.read("run.json")["id"] == identity
+    assert done.read("metrics.json")["documents_read"] == 5
 
 
 # --- the rubric stays hidden ------------------------------------------------------------------------------------------------
