@@ -301,7 +301,7 @@ def _interim(decoy: bool, name: str, limit: int, amount: int, day: date, rule: t
 
 
 def _interim_sums(world: World, rng: random.Random) -> tuple[int, int, date]:
-    limit = world.sum(rng, 0.0008, 0.002, 50_000)
+    limit = world.deal.materiality  # the same wherever the agreement names it
     return limit, limit + world.sum(rng, 0.0008, 0.003, 50_000), world.day(rng, world.deal.signing + timedelta(days=5), world.deal.as_of - timedelta(days=6))
 
 

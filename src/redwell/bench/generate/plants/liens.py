@@ -135,7 +135,7 @@ def _lien_equipment(world: World, rng: random.Random, decoy: bool) -> Plant:
     lessor, number = world.company(rng, "fund"), world.code(rng, "Charge 04-", 6)
     debt, paid = world.sum(rng, 0.004, 0.015, 50_000), world.past(rng, (0.7, 1.5))
     meeting = paid + timedelta(days=40)
-    sub = world.subsidiaries[-1]
+    sub = world.subsidiaries[1]
     papers = [
         paper("minutes", f"Minutes, directors of {sub.short}, {day_month(meeting)}", "2.3", meeting, Filler("minutes"),
               f"⟦paid|It was recorded that the machine loan of {lessor.short} had been cleared with {in_words(debt)} dollars.⟧"),
