@@ -15,6 +15,7 @@ What does not count, so that a report cannot pass by saying everything:
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -22,11 +23,13 @@ from redwell.bench.facts_checks import Reading, fault_of
 from redwell.bench.facts_copies import Copied, mark_copies
 from redwell.bench.facts_markdown import parse
 from redwell.bench.facts_subjects import subjects
-from redwell.bench.key import Criterion, Key
+from redwell.bench.key import Criterion, Key, PlantedIssue
 from redwell.bench.verdicts import Verdict
 from redwell.room.room import Room
 
 VERSION = "facts-1"
+_ASKED = 40
+"""So many other subjects of each sort are looked at."""
 _ALIKE = 0.75
 """The share of other subjects of which the same is asserted that makes an assertion empty."""
 
@@ -113,10 +116,19 @@ def _said_of_all(reading: Reading, criterion: Criterion) -> str:
     bare = replace(
         check, about=tuple(group for group in check.about if not reading.names_issue(group, own.id)), unless=()
     )
-    said = {one.id for one in others if not fault_of(reading, replace(criterion, check=bare, issue=one.id))[0]}
-    if len(said) < _ALIKE * len(others) or sum(one.id in said for one in decoys) < _ALIKE * len(decoys):
+
+    def of_most(chosen: list[PlantedIssue]) -> bool:
+        """Whether it is said of so many of them; stops as soon as it cannot be."""
+        allowed = len(chosen) - math.ceil(_ALIKE * len(chosen))
+        for one in chosen:
+            allowed -= bool(fault_of(reading, replace(criterion, check=bare, issue=one.id), within=True)[0])
+            if allowed < 0:
+                return False
+        return True
+
+    if not of_most(decoys[:_ASKED]) or not of_most([one for one in others if not one.decoy][:_ASKED]):
         return ""
-    return f"the report asserts the same of {len(said)} of {len(others)} other subjects, decoys included"
+    return f"the report asserts the same of nearly all {len(others)} other subjects, decoys included"
 
 
 def _everybody(key: Key) -> list[str]:

@@ -60,8 +60,8 @@ class Reading:
         return any(one in own for one in group)
 
 
-def fault_of(reading: Reading, criterion: Criterion) -> tuple[str, str]:
-    """What is wanting for the criterion, empty when it holds; and the passage that decides."""
+def fault_of(reading: Reading, criterion: Criterion, *, within: bool = False) -> tuple[str, str]:
+    """What is wanting for the criterion, empty when it holds; and the passage that decides. `within`: only entries about its issue count."""
     check = criterion.check
     if check.forbidden:
         return _forbidden(reading, check, criterion.issue)
@@ -71,7 +71,7 @@ def fault_of(reading: Reading, criterion: Criterion) -> tuple[str, str]:
         return _under_heading(reading, check, criterion.style)
     best: tuple[int, str, str] | None = None
     # A subject that has no name but only words ("the earn-out") may be spoken of anywhere.
-    named = not check.about or any(map(is_name, (one for group in check.about for one in group)))
+    named = within or not check.about or any(map(is_name, (one for group in check.about for one in group)))
     for entry in reading.entries(criterion.issue if named else ""):
         if entry.listing:
             continue
@@ -311,8 +311,10 @@ def _cites(reading: Reading, entry: Entry, document: str, quotes: tuple[str, ...
     name = PurePosixPath(document)
     stem = _NOT_WORD.sub(" ", plain(name.stem)).strip()
     words = [word for word in stem.split() if len(word) > 2 or word.isdigit()]
-    for said in entry.said:
-        texts = [said.sentence.own, *said.sentence.quoted]
+    # A file's name may name others; it is cited for what its block is about.
+    blocks = {id(said.block): said.block for said in entry.said}
+    for sentence in (one for block in blocks.values() for one in block.sentences):
+        texts = [sentence.own, *sentence.quoted]
         for numbers in _NOTE.findall(" ".join(texts)):
             texts += [plain(reading.parsed.notes.get(number, "")) for number in re.findall(r"\d+", numbers)]
         for text in [*texts, *entry.headings]:
