@@ -66,7 +66,21 @@ def _gone(
                 f"{name} ended on {day.isoformat()}",
                 f"PASS if the report states that the mark {name} ({number}) was cancelled, abandoned or ended on {us_date(day)}.",
                 [(name, number)],
-                [("cancel", "abandon", "lapse", "ended", "expired", "removed", "surrender", "terminat")],
+                [
+                    (
+                        "cancel",
+                        "abandon",
+                        "lapse",
+                        "ended",
+                        "expired",
+                        "removed",
+                        "surrender",
+                        "terminate",
+                        "right of termination",
+                        "termination right",
+                        "risk of termination",
+                    )
+                ],
                 on(day),
             ),
             absence(

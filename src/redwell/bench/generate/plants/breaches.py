@@ -94,7 +94,20 @@ def _unanswered(
                 f"{party} may terminate",
                 f"PASS if the report concludes that {party} may now terminate the agreement or sue for its claim.",
                 [(party,)],
-                [("terminat", "sue", "rescind", "end the", "litigat", "walk away", "withdraw from")],
+                [
+                    (
+                        "terminate",
+                        "right of termination",
+                        "termination right",
+                        "risk of termination",
+                        "sue",
+                        "rescind",
+                        "end the",
+                        "litigat",
+                        "walk away",
+                        "withdraw from",
+                    )
+                ],
             ),
             recommendation(
                 f"Standstill or waiver of {party}",

@@ -41,6 +41,7 @@ from redwell.bench.generate.writing import (
     money,
     month_year,
     percent,
+    spelled,
     us_date,
 )
 
@@ -57,7 +58,30 @@ def _costs(c: Contract, decoy: bool, papers: list[Paper], amount: int, how: str,
                 f"{party} payment set off by a change of control",
                 f"PASS if the report states that under the {c.title} with {party} a change of control triggers {how}.",
                 [(party,)],
-                [("fee", "payment", "charge", "discount", "royalt", "price", "rebate"), CONTROL],
+                [
+                    ("fee", "payment", "charge", "discount", "royalt", "price", "rebate"),
+                    CONTROL,
+                    (
+                        "trigger",
+                        "upon",
+                        "on a",
+                        "if ",
+                        "once",
+                        "when",
+                        "steps",
+                        "increase",
+                        "owes",
+                        "payable",
+                        "falls due",
+                        "falls away",
+                        "ceases",
+                        "lost",
+                        "loses",
+                        "must return",
+                        "returned",
+                        "rises",
+                    ),
+                ],
             ),
             exposure(
                 f"{party} cost of the change",
@@ -71,7 +95,7 @@ def _costs(c: Contract, decoy: bool, papers: list[Paper], amount: int, how: str,
                 [(party,)],
                 [
                     ("closing", "deal", "transaction", "buyer", "purchaser"),
-                    ("due", "payable", "cost", "bear", "lower", "increase", "liab"),
+                    ("due", "payable", "cost", "bear", "lower", "increase", "a liability", "liable", "liabilities"),
                 ],
             ),
             recommendation(
@@ -309,7 +333,7 @@ def _costs_royalty(world: World, rng: random.Random, decoy: bool) -> Plant:
         decoy,
         papers,
         sales * step // 100,
-        f"a royalty higher by {step} points, or {money(sales * step // 100)} a year",
+        f"a royalty higher by {spelled(step)} per cent of net sales, or {money(sales * step // 100)} a year",
         "the buyer is already a licensee",
     )
 

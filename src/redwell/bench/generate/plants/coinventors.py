@@ -76,7 +76,7 @@ def _left_out(right: Right, who: Person, house: Company, decoy: bool, papers: li
                 f"{house.short} may co-own {number}",
                 f"PASS if the report concludes that {house.short} may be a co-owner of {number} who can use or license it without the target, so that exclusivity is lost or the patent is at risk.",
                 [(number, last, house.short)],
-                [("co-own", "joint", "exclusiv", "invalid", "unenforceable", "license it", "own")],
+                [("co-own", "joint", "exclusiv", "invalid", "unenforceable", "license it", "licence it")],
             ),
             recommendation(
                 f"Correct {number}",

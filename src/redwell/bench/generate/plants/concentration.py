@@ -75,7 +75,19 @@ def _larger(
                 f"{party} can leave on {period} days' notice",
                 f"PASS if the report states that {party} may terminate for convenience on {period} days' notice.",
                 [(party,)],
-                [("terminat", "convenience", "without cause", "cancel", "leave", "end")],
+                [
+                    (
+                        "terminate",
+                        "right of termination",
+                        "termination right",
+                        "risk of termination",
+                        "convenience",
+                        "without cause",
+                        "cancel",
+                        "leave",
+                        "end",
+                    )
+                ],
                 days(period),
             ),
             exposure(
@@ -88,7 +100,18 @@ def _larger(
                 f"Concentration on {party} is understated",
                 f"PASS if the report concludes that customer concentration is understated to buyers, who are told of at most {percent(told)}, while {party} is larger.",
                 [(party,)],
-                [("understat", "larger", "higher", "more than", "exceed", "concentrat", "contradict", "mislead")],
+                [
+                    (
+                        "understat",
+                        "larger",
+                        "higher than",
+                        "greater than",
+                        "exceed",
+                        "contradict",
+                        "mislead",
+                        "above what",
+                    )
+                ],
             ),
             recommendation(
                 f"Protect against the loss of {party}",

@@ -82,7 +82,7 @@ def _not_ours(
                 f"Copyright in {module} with {party}",
                 f"PASS if the report concludes that {party} may own the copyright in {module}, the target having a licence at best.",
                 [(party, module)],
-                [("own", "copyright", "title", "licen")],
+                [("may own", "owns", "owned by", "copyright", "title", "retain", "remain")],
             ),
             recommendation(
                 f"Assignment from {party}",

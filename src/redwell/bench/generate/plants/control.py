@@ -115,6 +115,7 @@ def _criteria(contract: Contract, decoy: bool, terms: tuple[str, ...]) -> tuple[
             [
                 ("consent", "approv"),
                 ("change of control", "change in control", "control", "ownership", "merger", "acquisition"),
+                ("requir", "need", "without", "subject to", "condition", "must", "unless", "only with", "depends on"),
             ],
         ),
         absence(
@@ -127,7 +128,20 @@ def _criteria(contract: Contract, decoy: bool, terms: tuple[str, ...]) -> tuple[
             f"{contract.party.short} may end the agreement",
             f"PASS if the report concludes that {contract.party.short} could terminate, or that revenue under its agreement is at risk, if the deal closes without its consent.",
             [party],
-            [("terminat", "at risk", "cancel", "breach", "default", "lose", "loss of")],
+            [
+                (
+                    "terminate",
+                    "right of termination",
+                    "termination right",
+                    "risk of termination",
+                    "at risk",
+                    "cancel",
+                    "breach",
+                    "default",
+                    "lose",
+                    "loss of",
+                )
+            ],
         ),
         exposure(
             f"{contract.party.short} revenue at stake",

@@ -90,7 +90,20 @@ def _shipped(
                 f"{part} may open {product}",
                 f"PASS if the report concludes that because of {part} the target may have to disclose its own source code, or stops having the right to distribute.",
                 [(part,)],
-                [("disclos", "source", "infring", "breach", "right to distribute", "injunct", "open up", "violat")],
+                [
+                    (
+                        "disclos",
+                        "publish",
+                        "release its source",
+                        "make its source",
+                        "source available",
+                        "infring",
+                        "breach",
+                        "right to distribute",
+                        "injunct",
+                        "violat",
+                    )
+                ],
             ),
             recommendation(
                 f"Replace {part}",

@@ -78,7 +78,21 @@ def _accrued(
                 f"{party} credits are not accrued for",
                 f"PASS if the report concludes that the credits to {party} are a liability that must be accrued or lowers revenue.",
                 [(party,)],
-                [("liab", "accru", "lower", "reduce", "owed", "owe", "provision", "debt")],
+                [
+                    (
+                        "a liability",
+                        "liable",
+                        "liabilities",
+                        "accru",
+                        "lower",
+                        "reduce",
+                        "owed",
+                        "owe",
+                        "a provision",
+                        "provision for",
+                        "debt",
+                    )
+                ],
             ),
             recommendation(
                 f"Reserve for {party} credits",
@@ -101,7 +115,7 @@ def _accrued(
                 [(party,)],
                 [
                     ("credit", "damages", "deduct", "penalt"),
-                    ("owed", "owe", "accrued", "due", "liab", "open", "unpaid"),
+                    ("owed", "owe", "accrued", "due", "a liability", "liable", "liabilities", "open", "unpaid"),
                 ],
                 unless=(
                     "not owed",

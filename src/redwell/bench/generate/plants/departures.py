@@ -60,7 +60,22 @@ def _leaves(
                 f"{party} gave notice on {day.isoformat()}",
                 f"PASS if the report states that {party} gave notice of non-renewal or reduction dated {us_date(day)}.",
                 [(party,)],
-                [("notice", "non-renew", "not renew", "terminat", "cancel", "reduc", "downgrad", "leave", "end")],
+                [
+                    (
+                        "notice",
+                        "non-renew",
+                        "not renew",
+                        "terminate",
+                        "right of termination",
+                        "termination right",
+                        "risk of termination",
+                        "cancel",
+                        "reduc",
+                        "downgrad",
+                        "leave",
+                        "end",
+                    )
+                ],
                 on(day),
             ),
             exposure(

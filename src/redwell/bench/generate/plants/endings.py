@@ -61,7 +61,20 @@ def _ends(
                 f"{party} agreement ends on a change of control",
                 f"PASS if the report states that the {c.title} with {party} can be terminated, or ends, on a change of control.",
                 [(party,)],
-                [("terminat", "ends", "cancel", "lapse", "come to an end", "automatic"), CONTROL],
+                [
+                    (
+                        "terminate",
+                        "right of termination",
+                        "termination right",
+                        "risk of termination",
+                        "ends",
+                        "cancel",
+                        "lapse",
+                        "come to an end",
+                        "automatic",
+                    ),
+                    CONTROL,
+                ],
             ),
             fact(
                 f"{party} period of {period} days",
@@ -94,7 +107,18 @@ def _ends(
                 f"{party} agreement is not reported as ending",
                 f"PASS if the report does not assert that {party} can terminate on the change of control; {because}.",
                 [(party,)],
-                [("terminat", "cancel", "ends", "lapse"), CONTROL],
+                [
+                    (
+                        "terminate",
+                        "right of termination",
+                        "termination right",
+                        "risk of termination",
+                        "cancel",
+                        "ends",
+                        "lapse",
+                    ),
+                    CONTROL,
+                ],
                 unless=(*FORMER, "no right", "excluded", "not apply", "does not extend", "outlives", "struck"),
             )
         ],

@@ -89,7 +89,20 @@ def _favoured(
                 f"{party} clause breached",
                 f"PASS if the report concludes that the {party} clause is breached, or that {party} can claim a refund or the lower price.",
                 [(party,)],
-                [("breach", "violat", "refund", "claim", "owed", "owe", "liab", "credit")],
+                [
+                    (
+                        "breach",
+                        "violat",
+                        "refund",
+                        "claim",
+                        "owed",
+                        "owe",
+                        "a liability",
+                        "liable",
+                        "liabilities",
+                        "credit",
+                    )
+                ],
             ),
             recommendation(
                 f"Audit and indemnity for {party}",

@@ -214,7 +214,7 @@ def _school(world: World, rng: random.Random, decoy: bool) -> Plant:
         decoy,
         papers,
         grant,
-        ("half of the patent", "half", "co-own", "joint", "own"),
+        ("half of the patent", "half", "50%", "co-own", "joint", "undivided"),
         "the school has conveyed its half",
     )
 
@@ -290,7 +290,7 @@ def _hospital(world: World, rng: random.Random, decoy: bool) -> Plant:
         decoy,
         papers,
         grant,
-        ("ownership of the findings", "own", "finding", "belong", "title"),
+        ("ownership of the findings", "owns", "owned by", "ownership", "belong", "title"),
         "improvements of the probe are the maker's alone",
     )
 
@@ -346,7 +346,7 @@ def _visiting(world: World, rng: random.Random, decoy: bool) -> Plant:
         decoy,
         papers,
         grant,
-        ("a free right to use and sublicense", "sublicens", "sublicenc", "free", "use"),
+        ("a free right to use and sublicense", "sublicens", "sublicenc", "free use", "use it free", "royalty-free"),
         "the school gave its right up against the full hourly rate",
     )
 

@@ -103,10 +103,14 @@ def _loses(
                 [(number,)],
                 [
                     (
-                        "terminat",
-                        "end",
+                        "terminate",
+                        "right of termination",
+                        "termination right",
+                        "risk of termination",
+                        "ended",
                         "not be extended",
                         "not extended",
+                        "no option",
                         "not be exercised",
                         "lose",
                         "loss",
@@ -136,7 +140,19 @@ def _loses(
                 f"{number} is not reported as lost",
                 f"PASS if the report does not assert that award {number} is at risk because the target loses {status}; {because}.",
                 [(number,)],
-                [("at risk", "lose", "loss", "terminat", "ineligib", "not be extended")],
+                [
+                    (
+                        "at risk",
+                        "lose",
+                        "loss",
+                        "terminate",
+                        "right of termination",
+                        "termination right",
+                        "risk of termination",
+                        "ineligib",
+                        "not be extended",
+                    )
+                ],
                 unless=(
                     "not at risk",
                     "not depend",

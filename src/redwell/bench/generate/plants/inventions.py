@@ -85,7 +85,22 @@ def _unassigned(
                 f"Title to {right.number} incomplete",
                 f"PASS if the report concludes that the target may not own the share of {name}, who could keep or license it to others.",
                 [(last, right.number)],
-                [("own", "title", "license", "licence", "co-own", "exploit")],
+                [
+                    (
+                        "not own",
+                        "title",
+                        "co-own",
+                        "retain",
+                        "remain with",
+                        "remains with",
+                        "still with",
+                        "still own",
+                        "license it",
+                        "licence it",
+                        "exploit",
+                        "defect",
+                    )
+                ],
             ),
             recommendation(
                 f"Assignment of {last}",

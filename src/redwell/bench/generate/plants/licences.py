@@ -85,7 +85,21 @@ def _beyond(
                 f"Use without licence of {party}",
                 f"PASS if the report concludes that this use breaches or is outside the licence of {party}, with a risk of termination or infringement.",
                 [(party,)],
-                [("breach", "outside", "beyond", "infring", "terminat", "unlicensed", "exceed", "not cover")],
+                [
+                    (
+                        "breach",
+                        "outside",
+                        "beyond",
+                        "infring",
+                        "terminate",
+                        "right of termination",
+                        "termination right",
+                        "risk of termination",
+                        "unlicensed",
+                        "exceed",
+                        "not cover",
+                    )
+                ],
             ),
             recommendation(
                 f"Extension from {party}",

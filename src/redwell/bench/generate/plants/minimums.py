@@ -73,7 +73,7 @@ def _short(
                 f"{party} shortfall is a liability",
                 f"PASS if the report concludes that the shortfall under the {party} agreement is owed, accrues, or is a debt-like item.",
                 [(party,)],
-                [("owed", "owe", "accru", "liab", "debt", "payable", "due")],
+                [("owed", "owe", "accru", "a liability", "liable", "liabilities", "debt", "payable", "due")],
             ),
             recommendation(
                 f"Renegotiate or deduct {party} shortfall",
@@ -96,7 +96,7 @@ def _short(
                 [(party,)],
                 [
                     ("shortfall", "minimum", "take-or-pay", "take or pay", "deficiency"),
-                    ("owed", "owe", "payable", "due", "liab", "debt"),
+                    ("owed", "owe", "payable", "due", "a liability", "liable", "liabilities", "debt"),
                 ],
                 unless=(
                     "not owed",

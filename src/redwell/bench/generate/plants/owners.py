@@ -67,7 +67,7 @@ def _another(
                 f"Title to {number} not shown",
                 f"PASS if the report concludes that the target's title to {number} is not shown, so that it could not enforce or convey it, or the schedule is wrong.",
                 [(number,)],
-                [("title", "enforce", "convey", "own", "wrong", "incorrect", "contradict", "chain")],
+                [("title", "enforce", "convey", "not own", "wrong", "incorrect", "contradict", "chain")],
             ),
             recommendation(
                 f"Assignment of {number}",

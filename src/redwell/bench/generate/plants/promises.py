@@ -78,7 +78,7 @@ def _promised(world: World, who: Person, decoy: bool, papers: list[Paper], day: 
                 f"Title to {work} not passed",
                 f"PASS if the report concludes that legal title to {work} may still be with {name}, so that the target's ownership is not secure.",
                 [(last,)],
-                [("title", "own", "remain", "equitable", "intervening", "not pass")],
+                [("title", "not own", "remain", "equitable", "intervening", "not pass", "retain")],
             ),
             recommendation(
                 f"Present assignment of {last}",

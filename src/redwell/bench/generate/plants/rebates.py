@@ -73,7 +73,7 @@ def _rebate(c: Contract, decoy: bool, papers: list[Paper], volume: int, rate: in
                 f"{party} rebate is a liability",
                 f"PASS if the report concludes that the rebate to {party} is a liability to be reserved, or a debt-like item.",
                 [(party,)],
-                [("liab", "reserve", "accru", "debt", "owed", "owe", "lower")],
+                [("a liability", "liable", "liabilities", "reserve", "accru", "debt", "owed", "owe", "lower")],
             ),
             recommendation(
                 f"Reserve for {party} rebate",
@@ -94,7 +94,10 @@ def _rebate(c: Contract, decoy: bool, papers: list[Paper], volume: int, rate: in
                 f"{party} rebate is not reported as open",
                 f"PASS if the report does not assert that a rebate is still owed to {party}; {because}.",
                 [(party,)],
-                [("rebate", "bonus", "true-up", "refund"), ("owed", "owe", "open", "unpaid", "liab", "outstanding")],
+                [
+                    ("rebate", "bonus", "true-up", "refund"),
+                    ("owed", "owe", "open", "unpaid", "a liability", "liable", "liabilities", "outstanding"),
+                ],
                 unless=(
                     "not owed",
                     "was paid",

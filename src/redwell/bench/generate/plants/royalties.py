@@ -75,7 +75,24 @@ def _underpaid(c: Contract, decoy: bool, papers: list[Paper], gap: int, rate: in
                 f"{party} may end the licence",
                 f"PASS if the report concludes that {party} can claim the sum and may terminate the licence or sue for infringement.",
                 [(party,)],
-                [("terminat", "sue", "infring", "claim", "liab", "end the licen")],
+                [
+                    (
+                        "terminate",
+                        "right of termination",
+                        "termination right",
+                        "risk of termination",
+                        "sue",
+                        "infring",
+                        "can claim",
+                        "may claim",
+                        "could claim",
+                        "a liability",
+                        "liable",
+                        "liabilities",
+                        "end the licen",
+                        "stop the licen",
+                    )
+                ],
             ),
             recommendation(
                 f"Indemnity for {party}",
@@ -96,7 +113,7 @@ def _underpaid(c: Contract, decoy: bool, papers: list[Paper], gap: int, rate: in
                 f"{party} royalties are not reported as owed",
                 f"PASS if the report does not assert that royalties are still owed to {party}; {because}.",
                 [(party,)],
-                [("owed", "owe", "underpaid", "unpaid", "claim", "shortfall", "liab")],
+                [("owed", "owe", "underpaid", "unpaid", "claim", "shortfall", "a liability", "liable", "liabilities")],
                 unless=(
                     "settled",
                     "released",

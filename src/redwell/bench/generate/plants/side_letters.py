@@ -116,7 +116,20 @@ def _beside(
                 f"Disclose the {party} letter",
                 f"PASS if the report recommends disclosing the {party} side letter, a representation on side letters, or adjusting the price or model for it.",
                 [(party,)],
-                [("disclos", "represent", "warrant", "price", "model", "adjust", "terminat")],
+                [
+                    (
+                        "disclos",
+                        "represent",
+                        "warrant",
+                        "price",
+                        "model",
+                        "adjust",
+                        "terminate",
+                        "right of termination",
+                        "termination right",
+                        "risk of termination",
+                    )
+                ],
             ),
             sources(
                 f"{party}: letter and contract figures cited",

@@ -93,8 +93,11 @@ def _unsigned(
                         "cannot be relied",
                         "cannot rely",
                         "no binding",
-                        "enforceab",
                         "no proof",
+                        "in doubt",
+                        "doubtful",
+                        "uncertain",
+                        "questionable",
                     )
                 ],
             ),

@@ -71,7 +71,25 @@ def _passes(
                 f"{party} consent needed for the structure",
                 f"PASS if the report concludes that the step would breach the {party} agreement or needs {party}'s consent.",
                 [(party,)],
-                [("breach", "consent", "void", "default", "violat", "prohibit")],
+                [
+                    (
+                        "breach",
+                        "void",
+                        "default",
+                        "violat",
+                        "needs",
+                        "requires the consent",
+                        "require the consent",
+                        "consent is needed",
+                        "consent is required",
+                        "consent will be",
+                        "need consent",
+                        "consent must",
+                        "requires consent",
+                        "require consent",
+                        "triggers",
+                    )
+                ],
             ),
             exposure(
                 f"{party} contract value",

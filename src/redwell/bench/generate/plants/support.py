@@ -69,13 +69,41 @@ def _falls(
                 f"{what} ends with the sale",
                 f"PASS if the report states that the {what} for {party} ends or is withdrawn when the target leaves the seller's group, at closing.",
                 [(party,)],
-                [stems, ("ends", "end", "lapse", "withdraw", "fall", "terminat", "cancel", "expire", "release")],
+                [
+                    stems,
+                    (
+                        "ends",
+                        "end",
+                        "lapse",
+                        "withdraw",
+                        "fall",
+                        "terminate",
+                        "right of termination",
+                        "termination right",
+                        "risk of termination",
+                        "cancel",
+                        "expire",
+                        "release",
+                    ),
+                ],
             ),
             conclusion(
                 f"Default under the {party} agreement",
                 f"PASS if the report concludes that without a replacement the target would be in default to {party}, or {party} could stop or terminate.",
                 [(party,)],
-                [("default", "breach", "terminat", "stop", "suspend", "cash collateral")],
+                [
+                    (
+                        "default",
+                        "breach",
+                        "terminate",
+                        "right of termination",
+                        "termination right",
+                        "risk of termination",
+                        "stop",
+                        "suspend",
+                        "cash collateral",
+                    )
+                ],
             ),
             exposure(
                 f"{party} support to replace",

@@ -81,7 +81,7 @@ def _without_limit(
                 f"{party} loss could exceed the contract",
                 f"PASS if the report concludes that a loss of {party} could far exceed the fees of the contract or the target's insurance.",
                 [(party,)],
-                [("exceed", "disproportion", "out of proportion", "beyond", "greater than", "outweigh", "material")],
+                [("exceed", "disproportion", "out of proportion", "beyond", "outweigh", "far above", "many times")],
             ),
             recommendation(
                 f"Cap or insure the {party} liability",
