@@ -187,6 +187,9 @@ def test_a_folder_without_a_licence_or_without_texts_is_refused(tmp_path: Path):
     (tmp_path / "a.txt").write_text("Too short.")
     with pytest.raises(FillerError, match=r"no \.txt or \.docx in it"):
         Source.open(tmp_path)
+    (tmp_path / "broken.docx").write_bytes(b"PK\x03\x04 no zip at all")
+    with pytest.raises(FillerError, match=r"broken\.docx: it cannot be read: .+; take it out of the folder"):
+        Source.open(tmp_path)
 
 
 def test_a_folder_s_paragraphs_that_matter_are_passed_over(tmp_path: Path):

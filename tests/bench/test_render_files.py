@@ -12,6 +12,8 @@ from datetime import date
 from pathlib import Path
 from xml.etree import ElementTree
 
+import docx
+import pptx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -141,6 +143,20 @@ def test_clauses_are_numbered_by_the_word_processor_or_by_hand_and_read_alike():
 )
 def test_only_numbers_that_count_on_are_left_to_the_word_processor(numbers: list[str], alike: bool):
     assert counts_alike([Numbered(number, "", "Text.") for number in numbers]) is alike
+
+
+def test_other_libraries_open_what_is_written():
+    letter = docx.Document(io.BytesIO(render(paper("docx", *CLAUSES, GRID, SIGNED))))
+    assert [cell.text for cell in letter.tables[0].rows[1].cells] == ["Founder", "1,200,000", "12.35", "2020-01-05"]
+    assert letter.core_properties.author == "Jo Clerk"
+    assert letter.core_properties.created.date() == DAY
+    deck = pptx.Presentation(
+        io.BytesIO(render(paper("pptx", Heading("Market"), Para("A point."), Para("Said. " * 80), GRID)))
+    )
+    titles = [slide.shapes.title.text for slide in deck.slides]
+    assert titles == ["Supply Agreement", "Market", "Market"]
+    assert deck.slides[1].notes_slide.notes_text_frame.text.strip() == ("Said. " * 80).strip()
+    assert [layout.name for layout in deck.slide_layouts] == ["Title Slide", "Title and Content"]
 
 
 def test_a_tracked_change_names_its_author_and_day():

@@ -153,8 +153,13 @@ def _point(current: Callable[[bool], _Slide], texts: list[str]) -> None:
 # --- a slide ------------------------------------------------------------------------------------------------------------------
 
 
-def _slide(shapes: str, tag: str = "sld") -> str:
-    return f"{HEAD}<p:{tag} {_SPACES}><p:cSld><p:spTree>{_GROUP}{shapes}</p:spTree></p:cSld><p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr></p:{tag}>"
+def _slide(shapes: str, tag: str = "sld", kind: str = "", name: str = "") -> str:
+    """A slide, a page of notes, or a layout of that kind and name."""
+    typed, named = (f' type="{kind}"', f' name="{name}"') if kind else ("", "")
+    return (
+        f"{HEAD}<p:{tag} {_SPACES}{typed}><p:cSld{named}><p:spTree>{_GROUP}{shapes}</p:spTree></p:cSld>"
+        f"<p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr></p:{tag}>"
+    )
 
 
 def _shape(number: int, name: str, place: str, body: str, box: tuple[int, int, int, int] | None = None) -> str:
@@ -297,7 +302,6 @@ def _frame(colours: tuple[str, ...], rng: random.Random) -> dict[str, str]:
         '<p:spPr><a:xfrm><a:off x="685800" y="1143000"/><a:ext cx="5486400" cy="3086100"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr></p:sp>'
         f"{notes_shapes}</p:spTree></p:cSld>{colour_map}</p:notesMaster>"
     )
-    layout = _slide("{}", "sldLayout")
     to_master = relationships([("rId1", "slideMaster", "../slideMasters/slideMaster1.xml")])
     return {
         "ppt/slideMasters/slideMaster1.xml": master,
@@ -308,13 +312,9 @@ def _frame(colours: tuple[str, ...], rng: random.Random) -> dict[str, str]:
                 ("rId3", "theme", "../theme/theme1.xml"),
             ]
         ),
-        "ppt/slideLayouts/slideLayout1.xml": layout.replace("{}", title_layout).replace(
-            "<p:sldLayout ", '<p:sldLayout type="title" ', 1
-        ),
+        "ppt/slideLayouts/slideLayout1.xml": _slide(title_layout, "sldLayout", "title", "Title Slide"),
         "ppt/slideLayouts/_rels/slideLayout1.xml.rels": to_master,
-        "ppt/slideLayouts/slideLayout2.xml": layout.replace("{}", text_layout).replace(
-            "<p:sldLayout ", '<p:sldLayout type="obj" ', 1
-        ),
+        "ppt/slideLayouts/slideLayout2.xml": _slide(text_layout, "sldLayout", "obj", "Title and Content"),
         "ppt/slideLayouts/_rels/slideLayout2.xml.rels": to_master,
         "ppt/notesMasters/notesMaster1.xml": notes,
         "ppt/notesMasters/_rels/notesMaster1.xml.rels": relationships([("rId1", "theme", "../theme/theme2.xml")]),

@@ -92,15 +92,17 @@ class _Sheet:
 
     def wide(self, column: int, characters: int) -> None:
         self.widths += [9] * (column + 1 - len(self.widths))
-        self.widths[column] = max(self.widths[column], min(characters + 2, _WRAPS))
+        self.widths[column] = max(self.widths[column], min(characters + 3, _WRAPS))
 
     def table(self, table: Table, title: str) -> None:
         if self.rows:
             self.skip()
-        for line in (title, table.caption):
-            if line:
-                self.row([(line, _TITLE if line is title else _BOLD)])
-        if self.number and (title or table.caption):
+        caption = "" if table.caption in title else table.caption
+        if title:
+            self.row([(title, _TITLE)])
+        if caption:
+            self.row([(caption, _BOLD)])
+        if title or caption:
             self.skip()
         if table.header:
             self.row([(text, _HEAD) for text in table.header])
@@ -230,8 +232,8 @@ def _styles(face: str, fill: str) -> str:
         (0, 0, 0, 0, ""),
         (0, 2, 0, 0, ""),
         (0, 1, 2, 1, ' wrapText="1"'),
-        (3, 0, 0, 1, ""),
-        (4, 0, 0, 1, ""),
+        (3, 0, 0, 1, ' horizontal="right" indent="1"'),
+        (4, 0, 0, 1, ' horizontal="right" indent="1"'),
         (164, 0, 0, 1, ' horizontal="left"'),
         (0, 0, 0, 0, ' wrapText="1"'),
         (0, 1, 0, 0, ""),
