@@ -235,6 +235,18 @@ def test_an_executive_summary_must_name_what_matters_under_its_own_heading() -> 
     assert "top" not in passed("# Executive summary\n\nKestrel Freight may terminate.\n")
 
 
+def test_a_card_that_names_its_subject_once_is_about_it() -> None:
+    card = """#### F-006 A right to end the contract
+
+- **Finding:** The agreement with Kestrel Freight (msa.docx) ends when ownership changes.
+- **Why it matters:** The other side may terminate.
+- **Exposure:** $4.2M
+"""
+    assert passed(card) == {"risk", "sum", "decoy"}
+    listed = card.replace("**", "").replace("Finding: ", "").replace("Why it matters: ", "").replace("Exposure: ", "")
+    assert passed(listed) == set()
+
+
 def test_what_a_reader_of_the_page_does_not_see_is_not_asserted() -> None:
     hidden = "<!-- The consent of Kestrel Freight is missing. -->\n\n~~Kestrel Freight may terminate.~~\n\nKestrel Freight is a customer.\n"
     assert passed(hidden) == set()

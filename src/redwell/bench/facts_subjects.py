@@ -157,15 +157,14 @@ def _read(found: Subjects, number: int, section: Section) -> None:
     heads: frozenset[str] = frozenset()
     for heading in section.headings:
         heads = names(heading) or heads
-    if not heads and not any(names(sentence.own) for block in section.blocks for sentence in block.sentences):
-        quoted = frozenset(
-            one
-            for block in section.blocks
-            for sentence in block.sentences
-            for quote in sentence.quoted
-            for one in names(quote)
-        )
-        heads = quoted if len(quoted) <= 3 else heads
+    if not heads:
+        sentences = [sentence for block in section.blocks for sentence in block.sentences]
+        own = frozenset(one for sentence in sentences for one in names(sentence.own))
+        quoted = frozenset(one for sentence in sentences for quote in sentence.quoted for one in names(quote))
+        if not own and len(quoted) <= 3:
+            heads = quoted
+        elif own and _is_card(section) and len({names(sentence.own) for sentence in sentences} - {frozenset()}) == 1:
+            heads = own
     before = heads
     levels: dict[int, frozenset[str]] = {}
     for block in section.blocks:
@@ -192,6 +191,12 @@ def _read(found: Subjects, number: int, section: Section) -> None:
             levels = {level: kept for level, kept in levels.items() if level < block.level} | {block.level: carried}
         elif block.kind == "paragraph":
             before, levels = carried, {}
+
+
+def _is_card(section: Section) -> bool:
+    """Whether a section is one finding set out in labelled lines ("Finding: ...", "Exposure: ...")."""
+    labelled = sum(1 for block in section.blocks if block.kind == "item" and block.sentences[0].label)
+    return labelled >= 2 and labelled * 2 >= sum(block.kind == "item" for block in section.blocks)
 
 
 def _strings_words(text: str) -> bool:
