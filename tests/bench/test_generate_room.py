@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 from bench.made_rooms import assembled, digest
 
+from redwell.bench import facts
 from redwell.bench.generate import plan
 from redwell.bench.generate.assemble import Assembled
 from redwell.bench.generate.papers import FOLDERS
@@ -31,7 +33,7 @@ pytestmark = pytest.mark.xdist_group("generated-room")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A room that is large enough for several processes to write it."""
     out = tmp_path_factory.mktemp("generated") / "small"
-    generate(out, preset="small", seed="11", split="train", documents=170, with_pdf=True)
+    generate(out, preset="small", seed="11", split="train", documents=160, with_pdf=True)
     return out
 
 
@@ -54,14 +56,14 @@ def test_the_same_seed_gives_the_same_bytes_and_another_seed_others(tmp_path: Pa
 
 
 def test_one_process_writes_what_several_write(small: Path, tmp_path: Path) -> None:
-    room = assembled("small", "11", "train", 170, with_pdf=True)
+    room = assembled("small", "11", "train", 160, with_pdf=True)
     for job in room.jobs[::9]:
         for path in job.paths:
             (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         write_job(job, tmp_path)
     alone, together = digest(tmp_path), digest(small / "documents")
     assert alone == {path: together[path] for path in alone}
-    assert len(together) == 170
+    assert len(together) == 160
 
 
 # --- what it looks like
@@ -97,7 +99,7 @@ def test_the_kinds_of_files_have_the_published_shares(full: Assembled) -> None:
 
 
 def test_with_pdf_some_papers_are_pdf_and_no_evidence_is_in_a_scan(small: Path) -> None:
-    room = assembled("small", "11", "train", 170, with_pdf=True)
+    room = assembled("small", "11", "train", 160, with_pdf=True)
     kinds = Counter(job.sheet.kind for job in room.jobs)
     assert kinds["pdf"] >= 10
     assert kinds["scan"] >= 1
@@ -146,8 +148,11 @@ def test_every_quote_stands_and_every_absence_holds(split: str, tmp_path: Path) 
 
 
 def test_the_larger_room_holds_too_and_its_store_can_be_used_again(small: Path, tmp_path: Path) -> None:
-    assert verify(small, tmp_path / "store") == []
-    assert verify(small, tmp_path / "store") == []
+    store = tmp_path / "store"
+    assert verify(small, store) == []
+    made = (store / "text.bin").stat().st_mtime_ns
+    assert verify(small, store) == []
+    assert (store / "text.bin").stat().st_mtime_ns == made
 
 
 def test_verify_finds_what_was_changed(tmp_path: Path) -> None:
@@ -210,7 +215,7 @@ def test_a_killed_generation_says_so_and_the_same_command_makes_the_room(small: 
         "--seed",
         "11",
         "--documents",
-        "170",
+        "160",
     ]
     command += ["--with-pdf", "--out", str(task)]
     begun = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -224,10 +229,10 @@ def test_a_killed_generation_says_so_and_the_same_command_makes_the_room(small: 
     with pytest.raises(GenerateError, match="not finished"):
         verify(task)
     with pytest.raises(GenerateError, match="other arguments"):
-        generate(task, preset="small", seed="12", split="train", documents=170, with_pdf=True)
+        generate(task, preset="small", seed="12", split="train", documents=160, with_pdf=True)
     again = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert again.returncode == 0, again.stderr
-    assert "170 documents" in again.stdout
+    assert "160 documents" in again.stdout
     assert digest(task / "documents") == digest(small / "documents")
     assert (task / "answer_key.json").read_bytes() == (small / "answer_key.json").read_bytes()
 
@@ -252,3 +257,40 @@ def test_bad_input_on_the_command_line_gets_a_sentence(arguments: list[str], sai
     assert ended.stderr.startswith("redwell: ")
     assert said in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+def test_a_full_disk_ends_with_a_sentence_and_the_same_command_begins_again(tmp_path: Path) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("making a small file system takes the superuser")
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=128k", "none", disk], check=False).returncode:
+        pytest.skip("no file system can be mounted here")
+    command = [sys.executable, "-m", "redwell", "generate", "room", "--preset", "desk", "--out", str(disk / "task")]
+    try:
+        full = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        assert full.returncode == 3
+        assert "No space left on device" in full.stderr
+        assert "Traceback" not in full.stderr
+        assert (disk / "task" / UNFINISHED).is_file()
+        subprocess.run(["mount", "-o", "remount,size=8m", disk], check=True)
+        assert subprocess.run(command, capture_output=True, timeout=60, check=False).returncode == 0
+        assert verify(disk / "task") == []
+    finally:
+        subprocess.run(["umount", "-l", disk], check=True)
+
+
+def test_the_summary_the_missing_and_the_consents_are_asked_for_under_their_headings(full: Assembled) -> None:
+    asked = {criterion.check.section: criterion for criterion in full.key.criteria if criterion.style == "report"}
+    assert set(asked) == {"executive summary", "missing", "consents"}
+    headings = {
+        "executive summary": "Executive summary",
+        "missing": "Missing, unsigned and unreadable documents",
+        "consents": "Consents and approvals",
+    }
+    for section, criterion in asked.items():
+        subject = criterion.check.about[0][0]
+        said = f"# {headings[section]}\n\nWe could not find the paper that {subject} should have signed; it is the gravest point.\n"
+        elsewhere = f"# Basis of this report\n\nWe could not find the paper that {subject} should have signed.\n"
+        assert facts.holds(said, criterion, full.key)[0]
+        assert not facts.holds(elsewhere, criterion, full.key)[0]

@@ -202,7 +202,7 @@ def characters(preset: str, kind: str, paper: Paper, rng: random.Random) -> int:
     if preset == "desk":
         return rng.randrange(1000, 3000)
     if preset == "small":
-        return rng.randrange(4000, 12_000) if kind not in ("eml", "pptx", "scan") else rng.randrange(1500, 4000)
+        return rng.randrange(4000, 12_000) if kind not in ("eml", "pptx", "scan") else rng.randrange(1200, 3000)
     of = next((block.of for block in paper.blocks if isinstance(block, Filler)), "contract")
     mean = _BOOK_MEANS.get(kind) or _MEANS[of]
     drawn = mean * math.exp(rng.gauss(0, _SKEW) - _SKEW**2 / 2)
