@@ -48,9 +48,7 @@ class Spoken:
 
     def say(self, chance: Callable[[], float]) -> str:
         """The sentence with its choices made."""
-        return "".join(
-            [part if part.__class__ is str else part[int(chance() * len(part))] for part in self.parts]  # type: ignore[misc]
-        )
+        return "".join([part if isinstance(part, str) else part[int(chance() * len(part))] for part in self.parts])
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +79,8 @@ class Library:
 def library(of: str) -> Library:
     """The library of one kind of paper."""
     text = files("redwell.bench.generate").joinpath("running", f"{of}.txt").read_text("utf-8")
-    once, again = [], []
+    once: list[Piece] = []
+    again: list[Piece] = []
     ranks: dict[str, int] = {}  # that of the first piece of a group holds for the others
     things: tuple[str, ...] = ("equipment",)
     for number, stretch in enumerate(re.split(r"(?m)^=", text)):
