@@ -97,7 +97,7 @@ def test_all_problems_of_a_file_are_told_with_their_fields(tmp_path: Path) -> No
         ({"tasks": []}, "names no tasks"),
         ({"harnesses": ["rlm", "gpt"]}, "there is no harness 'gpt'; there is rlm"),
         ({"harnesses": {"rlm": {"max_turns": "many"}}}, "rlm.max_turns must be of the type integer, not 'many'"),
-        ({"harnesses": []}, "harnesses: "),
+        ({"harnesses": []}, "harnesses: must not be empty"),
         ({"budget": {"matrix": {"tokens": 5}}}, "budget.matrix.tokens needs budget.cell.tokens"),
         ({"executor": "slurm"}, "executor: must be 'local' or 'ray'"),
     ],

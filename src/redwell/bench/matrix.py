@@ -184,6 +184,8 @@ def _told(said: str, problem: Any) -> str:
         message = "there is no such field"
     elif problem["type"] == "missing":
         message = "is missing"
+    elif problem["type"] == "too_short":
+        message = "must not be empty"
     return f"{said}: {place}: {message}" if place else f"{said}: {message}"
 
 

@@ -93,7 +93,7 @@ def begin(matrix: Matrix, out: Path) -> None:
                 f"{out} holds another matrix; take these changes back, or name another folder with --out:\n"
                 + "\n".join(told)
             )
-    elif other := next((path.name for path in out.iterdir() if path.name not in _OURS), ""):
+    elif other := next((path.name for path in out.iterdir() if path.name not in _OURS and path.name[0] != "."), ""):
         raise MatrixError(
             f"{out} holds other files ({other}) and is not the folder of a matrix: name a new one with --out"
         )
