@@ -36,6 +36,10 @@ _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~&:])")
 _EMPHASIS = re.compile(r"(?<![\w\\])(\*{1,3}|_{1,3})(?=\S)|(?<=[^\s\\])(\*{1,3}|_{1,3})(?!\w)|`+")
 _LABEL = re.compile(r"^(?:\*\*|__)?([A-Z][\w /&'-]{2,40}?)(?:\*\*|__)?:(?:\*\*|__)?\s")
 _QUOTED = re.compile(r"“([^“”]{1,6000})”|«([^«»]{1,6000})»|(?<![\w\"])\"([^\"\n]{1,6000})\"(?!\w)")
+_NO_CONTENT = frozenset(
+    ["no", "no.", "#", "id", "ref", "title", "document", "file", "name", "party", "counterparty", "company", "date", "dated", "type", "kind", "workstream", "severity", "source", "sources", "finding", "issue", "description", "notes", "comment", "comments"]
+)
+"""Headers of columns that say nothing of what stands under them; others do ("Consent: missing")."""
 _END = re.compile(r"[.;!?][\"”')\]*_]*\s+(?=[\"“‘'(\[*_]*[A-Z\ue000])")
 _ABBREVIATION = re.compile(
     r"(?:(?<![A-Za-z])(?:Inc|Co|Corp|Ltd|No|Nos|Sec|Art|Mr|Mrs|Ms|Dr|St|v|vs|e\.g|i\.e|U\.S|N\.V|B\.V|S\.A|L\.P|cf|para|Jr|Sr|approx|Cl|Ex|Sch|Amend|Bros)|(?<![A-Za-z])[A-Z]|^\W*\d{1,3})$"
@@ -43,7 +47,7 @@ _ABBREVIATION = re.compile(
 _SOURCES = re.compile(r"\b(?:sources|references|footnotes|endnotes|citations|bibliography)\b", re.I)
 _LISTING = re.compile(
     r"\b(?:sources|references|footnotes|endnotes|bibliography|(?:documents|files|materials) (?:reviewed|read|list|considered|examined)|"
-    r"(?:list|index|inventory|schedule) of (?:documents|files|materials)|annex [a-z]: documents|what this report rests on)",
+    r"(?:list|index|inventory|schedule) of (?:documents|files|materials)|annex [a-z]: documents|contract summaries|what this report rests on)",
     re.I,
 )
 
@@ -181,7 +185,8 @@ class _Reader:
                 for sentence in _sentences(inline(cell), quotation=False):
                     quoted += sentence.quoted
                     if sentence.own.strip(" -.n/a"):
-                        parts.append(f"{label}: {sentence.own}" if label else sentence.own)
+                        told = label and label not in _NO_CONTENT
+                        parts.append(f"{label}: {sentence.own}" if told else sentence.own)
             if parts or quoted:
                 made = Sentence("; ".join(parts), tuple(quoted), " / ".join(header), " | ".join(map(inline, row)))
                 self.sections[-1].blocks.append(Block("row", 0, [made], scale))
