@@ -6,9 +6,10 @@ import random
 import re
 from collections.abc import Sequence
 from datetime import date
+from typing import Literal
 
 from redwell.bench.generate import marks
-from redwell.bench.generate.papers import Added, Cell, Paper, Row, Sign, Signatures
+from redwell.bench.generate.papers import Added, Cell, Clause, Filler, Paper, Row, Sign, Signatures, Table
 from redwell.bench.generate.plants.pieces import finish, paper, table
 from redwell.bench.generate.recipe import Draft, Gap, Plant, precision, recommendation, sources
 from redwell.bench.generate.world import Company, Debt, Person, World
@@ -122,6 +123,7 @@ def plant(
     """The issue with its rubric, or the decoy: `claim`, told by `says`, must not be asserted of the subject `name`, since `because`."""
     for each in papers:
         each.blocks = [marks.rewritten(block, _tidy) for block in each.blocks]
+        _run_on(each)
     text = f"PASS if the report does not assert that {claim}; {because}."
     calm = precision(f"{name}: not reported as an issue", text, [(name,)], says, unless)
     return finish(title, decoy, papers, issue, [calm], because, added=added, gaps=gaps, value=value)  # fmt: skip
@@ -130,3 +132,27 @@ def plant(
 def _tidy(text: str) -> str:
     """One point where a sentence ends with a company's form ("Inc.")."""
     return re.sub(r"(?<!\.)\.\.(?!\.)", ".", text)
+
+
+_INSTRUMENT = re.compile(
+    r"\b(agreement|deed|indenture|terms|settlement|warrant|facility|loan|promissory note|lease|licence|contract|commitment|engagement|undertaking|pact|amendment|extension|rider|guaranty|"
+    r"escrow|side letter|waiver|stock power|transfer|assignment|consent|resolutions?|swap confirmation|conversion|exercise|placement|concession|declaration on|term sheet)\b"
+)
+_RULES = re.compile(
+    r"\b(bylaws?|articles|charter|designations|rights of|provisions|rules of|plan|policy|questionnaire|forms|certificate|receipt|register|ledger|folio|notice of administrative)\b"
+)
+
+
+def _run_on(paper: Paper) -> None:
+    """Running text of the right kind for a paper that says nothing of it; what its folder has would not suit instruments and charters."""
+    if any(isinstance(block, Filler | Clause) for block in paper.blocks) or all(
+        isinstance(block, Table) for block in paper.blocks
+    ):
+        return
+    title = paper.title.lower()
+    of: Literal["contract", "policy"] | None = (
+        "contract" if _INSTRUMENT.search(title) else "policy" if _RULES.search(title) else None
+    )
+    if of and paper.kinds[0] == "docx" and paper.folder != "10.1":
+        end = next((at for at, block in enumerate(paper.blocks) if isinstance(block, Signatures)), len(paper.blocks))
+        paper.blocks.insert(end, Filler(of))

@@ -259,7 +259,7 @@ def _votes_series(world: World, rng: random.Random, decoy: bool) -> Plant:
               ("Separate Vote", f"⟦rule|A merger of the Company requires, beside the vote of all stock, the separate vote of a majority of {series}.⟧")),
         paper("consents", f"Tabulation of Written Consents ({series})", "1.2", world.past(rng, (0.01, 0.04)), table("Class|Outstanding|For", ("All stock, together", world.deal.shares, world.deal.shares * 7 // 10), Row((series, shares, shares * 9 // 10 if decoy else 0), "tally"))),
     ]
-    return _votes(decoy, series, "a merger needs a separate vote", ("separate vote", "class vote", "series vote", "vote as a separate", "separate"), "the separate vote has not been obtained", ("not been obtained", "not obtained", "no consent", "not voted", "has not voted", "missing", "zero", "did not vote", "without the"), worth, papers, ("rule", "tally"), ("obtained", "majority of the series", "90", "voted for"),
+    return _votes(decoy, series, "a merger needs a separate vote", ("separate vote", "class vote", "series vote", "vote as a separate", "separate"), "the separate vote has not been obtained", ("not been obtained", "not obtained", "no consent", "not voted", "has not voted", "missing", "zero", "did not vote", "without the"), worth, papers, ("rule", "tally"), ("was obtained", "majority of the series", "voted for", "ninety percent", "90 percent", "90%"),
                   "a majority of the series consented")
 
 
@@ -297,7 +297,7 @@ def _votes_majority(world: World, rng: random.Random, decoy: bool) -> Plant:
         paper("articles", f"Rights of {series}", "2.1", world.past(rng, (3, 5)), f"⟦rule|Three fifths of {series}, voting by itself, have to agree before the Company goes into a merger.⟧", kinds=("docx", "txt")),
         paper("slide", f"Vote Count {series}", "1.2", world.past(rng, (0.01, 0.03)), Heading(f"{series}: {shares:,} in issue"), f"⟦tally|Agreed: {joined:,}⟧", "Chart shows state at the close of the poll", kinds=("pptx",)),
     ]
-    return _votes(decoy, series, "three fifths must agree to a merger", ("three fifths", "three-fifths", "60%", "60 percent", "3/5"), "fewer than three fifths agreed", ("fewer", "less than", "short of", "not reach", "only", "below", "52", "insufficient", "not met", "fell short"), worth, papers, ("rule", "tally"), ("61", "reached", "was met"), "more than three fifths agreed")
+    return _votes(decoy, series, "three fifths must agree to a merger", ("three fifths", "three-fifths", "60%", "60 percent", "3/5"), "fewer than three fifths agreed", ("fewer", "less than", "short of", "not reach", "only", "below", "insufficient", "not met", "fell short"), worth, papers, ("rule", "tally"), ("reached", "was met", "more than three fifths"), "more than three fifths agreed")
 
 
 def _votes_subsidiary(world: World, rng: random.Random, decoy: bool) -> Plant:
