@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from planted import all_recipes, ideal, planted, statement
@@ -219,6 +220,20 @@ def test_single_sentences(sentence: str, criteria: set[str]) -> None:
 def test_a_decoy_must_not_be_asserted(sentence: str, asserted: bool) -> None:
     found = passed(f"# Report\n\nKestrel Freight may terminate.\n\n## Harbor\n\n{sentence}\n")
     assert ("decoy" not in found) is asserted
+
+
+def test_a_list_of_everybody_asserts_decoys_and_nothing_else() -> None:
+    names = ["Alder Works", "Birch Lines", "Cedar Foods", "Dogwood Rail", "Elm Street Bank", "Fir Partners"]
+    more = tuple(issue(f"X{n}", "other") for n, _ in enumerate(names))
+    checks = tuple(
+        Criterion(f"x{n}", "", "", "conclusion", f"X{n}", Check(((name,),), (("terminat",),)))
+        for n, name in enumerate(names)
+    )
+    key = replace(KEY, issues=KEY.issues + more, criteria=KEY.criteria + checks)
+    everybody = ", ".join(["Kestrel Freight", "Harbor Foods", *names])
+    report = f"# Report\n\nThe consents of these are missing: {everybody}.\n\nAlder Works may terminate.\n"
+    found = {one.criterion for one in grade(report, key.criteria, key, ROOM) if one.outcome == "pass"}
+    assert found == {"x0"}
 
 
 def test_decoys_left_alone_and_documents_cited_count_only_beside_a_finding() -> None:

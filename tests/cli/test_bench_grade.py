@@ -96,6 +96,7 @@ def test_bad_input_is_told_in_a_sentence(tmp_path: Path, fixture: Path) -> None:
         (("grade", run), "name its task"),
         (("grade", run, "--task", fixture), "has no answer key"),
         (("grade", run, "--task", fixture, "--judge", "nobody"), "not the name of a model"),
+        (("grade", run, "--task", fixture, "--judge", "playbook"), "cannot judge"),
         (("grade", run, "--task", fixture, "--majority"), "two judges or more"),
         (("grade", run, "--task", fixture, "--judge", "a:b", "--judge", "c:d", "--majority", "--both-agree"), "give one"),
         (("audit", run, "--task", fixture, "--judge", "facts", "--against", "x"), "has no verdicts of"),

@@ -226,23 +226,28 @@ def _quoted(entry: Entry) -> list[str]:
 
 
 def _forbidden(reading: Reading, check: Check, issue: str) -> tuple[str, str]:
-    """Holds when no sentence asserts it of the subject; an entry that says why it is no issue takes it back."""
+    """Holds when no sentence asserts it of the subject; an entry that says why it is no issue takes it back. A list of subjects, which asserts
+    nothing that could pass, does assert what it must not."""
+    absent = any(map(is_absence, check.says))
     for entry in reading.entries(issue):
         if entry.listing:
             continue
         whole = [said.own for said in entry.said]
-        for text in (
-            _together(entry)
-            if any(map(is_absence, check.says))
-            else [*([entry.heading] if entry.heading else []), *whole]
-        ):
-            if not text or not _about(reading, check, issue, " . ".join([*entry.headings, text])):
-                continue
-            if not _denies(text, check.says) and not any(
+        texts = _together(entry) if absent else [*([entry.heading] if entry.heading else []), *whole]
+        for text in filter(None, texts):
+            if _asserts(reading, check, issue, text, entry.headings) and not any(
                 _takes_back(one, check.unless) for one in [*whole, entry.heading]
             ):
                 return "the report asserts it of a decoy", text
+    for said in reading.subjects.said:
+        listed = issue in said.named and issue not in said.about and not reading.parsed.sections[said.section].listing
+        if listed and _asserts(reading, check, issue, said.own, ()) and not _takes_back(said.own, check.unless):
+            return "the report asserts it of a decoy, in a list", _passage([said])
     return "", ""
+
+
+def _asserts(reading: Reading, check: Check, issue: str, text: str, headings: tuple[str, ...]) -> bool:
+    return _about(reading, check, issue, " . ".join([*headings, text])) and not _denies(text, check.says)
 
 
 def _denies(text: str, groups: tuple[tuple[str, ...], ...]) -> bool:

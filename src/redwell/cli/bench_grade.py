@@ -135,7 +135,7 @@ async def _grade(
     quiet: bool,
 ) -> list[VerdictSet]:
     from redwell.bench.grading import FACTS, Options, grade_run
-    from redwell.diligence.naming import resolve
+    from redwell.diligence.naming import EMBEDDED, resolve
     from redwell.models.budget import Budget
     from redwell.models.prices import load_prices
 
@@ -144,6 +144,8 @@ async def _grade(
         stop_on_signals(working)
     made = []
     for name in judges:
+        if name in EMBEDDED.values():
+            raise Stop(f"--judge {name}: {name} writes reports and cannot judge them; give facts or a language model")
         if name != FACTS:
             load_prices().require([name], dollars)
         model = None if name == FACTS else resolve(name, "judge")
