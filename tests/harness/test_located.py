@@ -34,7 +34,7 @@ def found(room: Room, text: str) -> list[tuple[str, int, int, int]]:
     return [(room.document(span.document).path, at, span.start, span.end) for at, span in Located(room).find(text)]
 
 
-@given(start=st.integers(0, 4_000), length=st.integers(LEAST, 900), before=st.text("xyz\n", max_size=50))
+@given(start=st.integers(0, 4_000), length=st.integers(LEAST, 900), before=st.text("☃❄", max_size=50))
 @settings(max_examples=60, deadline=None)
 def test_every_stretch_of_the_least_length_is_found_wherever_it_stands(
     room: Room, start: int, length: int, before: str

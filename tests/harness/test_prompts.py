@@ -28,7 +28,7 @@ def as_text(messages: tuple[Message, ...]) -> str:
     return "\n".join(f"=== {message.role}\n{message.content}" for message in messages) + "\n"
 
 
-@pytest.mark.parametrize("depth", [1, 2])
+@pytest.mark.parametrize("depth", [0, 1, 2])
 def test_what_the_root_is_told_first(room: Room, tmp_path: Path, depth: int) -> None:
     root = Root("submit()")
     play(room, tmp_path / "run", root, depth=depth)
