@@ -127,23 +127,30 @@ def _block(paragraph: str) -> Block:
     return Clause(head[1], paragraph[head.end() :]) if head else Para(paragraph)
 
 
-def _benign(text: str) -> tuple[str, ...]:
-    """The paragraphs of a text that say nothing which the embedded reader, or a lawyer, would stop at."""
-    kept = []
-    flagged = [
+def _flagged(text: str) -> list[str]:
+    """What the embedded reader quotes of a text for an issue."""
+    return [
         quote["text"]
-        for finding in reader.read_text(text)
+        for finding in reader.read_text(text, path="text.docx")
         if not finding["kind"].startswith("fact:")
         for quote in finding["quotes"]
     ]
-    folded = [" ".join(quote.split()) for quote in flagged]
+
+
+def _benign(text: str) -> tuple[str, ...]:
+    """The paragraphs of a text that say nothing which the embedded reader, or a lawyer, would stop at."""
+    kept = []
+    folded = [" ".join(quote.split()) for quote in _flagged(text)]
     for raw in re.split(r"\n\s*\n", text):
-        paragraph = _NUMBER.sub("", " ".join(raw.split()))
+        whole = " ".join(raw.split())
+        paragraph = _NUMBER.sub("", whole)
         if not _FEWEST <= len(paragraph) <= _MOST or not paragraph[:1].isupper() or paragraph[-1:] not in ".;":
             continue
         if _NEVER.search(paragraph) or sum(letter.isupper() for letter in paragraph) > len(paragraph) / 3:
             continue
-        if any(quote in paragraph or paragraph in quote for quote in folded if quote):
+        if any(quote in whole or whole in quote for quote in folded if quote):
             continue
-        kept.append(paragraph.rstrip(";") + ("." if paragraph.endswith(";") else ""))
+        paragraph = paragraph.rstrip(";") + ("." if paragraph.endswith(";") else "")
+        if not _flagged(f"1. {paragraph}"):  # as it will stand, away from what was around it
+            kept.append(paragraph)
     return tuple(kept)
