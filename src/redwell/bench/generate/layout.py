@@ -192,14 +192,14 @@ def _family(sheet: Sheet) -> Of | None:
         return None
     if any(isinstance(block, Clause) for block in paper.blocks):
         return "contract"
-    if paper.folder in _COURTS:
+    if paper.folder in _BARE:
         return None
     return _BY_FOLDER.get(paper.folder.split(".")[0], "letter")
 
 
 _BY_FOLDER: dict[str, Of] = {"2": "minutes", "3": "accounts", "8": "policy", "12": "report"}
-_COURTS = ("10.1", "10.2")
-"""Pleadings, orders and verdicts: no running text there would sound like a court's."""
+_BARE = ("2.1", "2.3", "2.4", "10.1", "10.2")
+"""Receipts, certificates, registers, pleadings and orders: no running text there would sound like theirs."""
 
 
 def _letter(at: int) -> str:

@@ -6,7 +6,6 @@ import random
 import re
 from collections.abc import Sequence
 from datetime import date
-from typing import Literal
 
 from redwell.bench.generate import marks
 from redwell.bench.generate.papers import Added, Cell, Clause, Filler, Paper, Row, Sign, Signatures, Table
@@ -136,23 +135,15 @@ def _tidy(text: str) -> str:
 
 _INSTRUMENT = re.compile(
     r"\b(agreement|deed|indenture|terms|settlement|warrant|facility|loan|promissory note|lease|licence|contract|commitment|engagement|undertaking|pact|amendment|extension|rider|guaranty|"
-    r"escrow|side letter|waiver|stock power|transfer|assignment|consent|resolutions?|swap confirmation|conversion|exercise|placement|concession|declaration on|term sheet)\b"
-)
-_RULES = re.compile(
-    r"\b(bylaws?|articles|charter|designations|rights of|provisions|rules of|plan|policy|questionnaire|forms|certificate|receipt|register|ledger|folio|notice of administrative)\b"
+    r"escrow|bylaws?|articles|charter|designations|rights of|provisions|rules of|plan|side letter|waiver|stock power|transfer|assignment|consent|resolutions?|swap confirmation|conversion|exercise|placement|concession|declaration on|term sheet)\b"
 )
 
 
 def _run_on(paper: Paper) -> None:
-    """Running text of the right kind for a paper that says nothing of it; what its folder has would not suit instruments and charters."""
-    if any(isinstance(block, Filler | Clause) for block in paper.blocks) or all(
-        isinstance(block, Table) for block in paper.blocks
-    ):
+    """Running text of a contract for an instrument that has no place for it; what its folder has would not suit it."""
+    own = any(isinstance(block, Filler | Clause) for block in paper.blocks)
+    if own or all(isinstance(block, Table) for block in paper.blocks) or paper.kinds[0] != "docx":
         return
-    title = paper.title.lower()
-    of: Literal["contract", "policy"] | None = (
-        "contract" if _INSTRUMENT.search(title) else "policy" if _RULES.search(title) else None
-    )
-    if of and paper.kinds[0] == "docx" and paper.folder != "10.1":
+    if paper.folder != "10.1" and _INSTRUMENT.search(paper.title.lower()):
         end = next((at for at, block in enumerate(paper.blocks) if isinstance(block, Signatures)), len(paper.blocks))
-        paper.blocks.insert(end, Filler(of))
+        paper.blocks.insert(end, Filler("contract"))

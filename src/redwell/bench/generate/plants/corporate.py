@@ -94,7 +94,7 @@ def _above_bylaws(world: World, rng: random.Random, decoy: bool) -> Plant:
     amount = limit + world.sum(rng, 0.002, 0.006, 50_000)
     day = world.past(rng, (0.3, 0.9))
     papers = [
-        paper("bylaws", "Bylaws, Article VII", "2.1", world.past(rng, (4, 6)), Filler("policy"), ("Compromise of Claims", f"⟦rule|No officer may compromise a claim by a payment of more than {money(limit)} unless the directors have consented in writing.⟧")),
+        paper("bylaws", "Bylaws, Article VII", "2.1", world.past(rng, (4, 6)), TEXT, ("Compromise of Claims", f"⟦rule|No officer may compromise a claim by a payment of more than {money(limit)} unless the directors have consented in writing.⟧")),
         paper("settlement", f"Settlement - {opponent.short}", "10.2", day, f"⟦paid|{world.target.name} pays {opponent.name} the sum of {money(amount)} and both release each other.⟧", signed((world.target.name, world.officers["gc"]), (opponent.name, world.person(rng, "President", opponent)), day=day)),
         paper("written", f"Unanimous Written Consent of Directors ({opponent.short})", "2.2", day - timedelta(days=3) if decoy else None, f"⟦written|The directors consent to the payment to {opponent.name} on the terms of the settlement attached.⟧",
               signed(*((world.target.name, director) for director in world.directors)) if decoy else unsigned(*(world.target.name for _ in world.directors)), status="" if decoy else "unsigned"),
@@ -139,7 +139,7 @@ def _above_committee(world: World, rng: random.Random, decoy: bool) -> Plant:
     limit = _limit(world)
     amount = limit + world.sum(rng, 0.002, 0.006, 50_000)
     papers = [
-        paper("charter", "Investment Committee Charter", "2.2", world.past(rng, (3, 4)), f"⟦rule|What costs EUR {limit:,} or more is laid before the Investment Committee, whose yes must be on file before anyone binds the group.⟧", Filler("policy")),
+        paper("charter", "Investment Committee Charter", "2.2", world.past(rng, (3, 4)), f"⟦rule|What costs EUR {limit:,} or more is laid before the Investment Committee, whose yes must be on file before anyone binds the group.⟧", TEXT),
         book("orders", f"Project Orders Abroad ({party})", "6.2", made.signed + timedelta(days=30), "Orders", "Contractor|Price|Bound on", Row((party, f"EUR {amount:,}", made.signed), "order"), ("Surveyors", "EUR 12,800", made.signed)),
         paper("file", f"Committee File ({party})", "2.2", made.signed - timedelta(days=12), f"⟦file|{f'Item 3, new hall by {party}: the Committee says yes, five to none.' if decoy else f'Item 3, new hall by {party}: put over, since the second offer had not come in.'}⟧", Filler("minutes"), kinds=("docx", "txt")),
     ]
@@ -261,7 +261,7 @@ def _wrong_draft(world: World, rng: random.Random, decoy: bool) -> Plant:
     gc, clerk = world.officers["gc"], world.person(rng, "Corporate Paralegal")
     day = world.past(rng, (0.3, 1))
     papers = [
-        paper("bylaws", f"Bylaws of {sub.short}, working text", "2.1", day, f"⟦bracket|Article II. The Board of {sub.short} has [three][five] members, elected by [the parent / the stockholders].⟧", Filler("policy"), status="draft"),
+        paper("bylaws", f"Bylaws of {sub.short}, working text", "2.1", day, f"⟦bracket|Article II. The Board of {sub.short} has [three][five] members, elected by [the parent / the stockholders].⟧", TEXT, status="draft"),
         mail("ask", f"Bylaws of {sub.short}", "2.1", day + timedelta(days=50), clerk, gc, f"⟦ask|{gc.first}, the registered agent asks for the bylaws of {sub.short}. All I find is the text with the brackets.⟧"),
         mail("answer", f"Re: Bylaws of {sub.short}", "2.1", day + timedelta(days=51), gc, clerk,
              f"⟦answer|{clerk.first}, {'take the adopted one, I have put it in the room next to the other: five members, elected by the parent, adopted and signed.' if decoy else 'send that. We meant to adopt a clean one and it was never done.'}⟧"),
@@ -287,7 +287,7 @@ def _wrong_effective(world: World, rng: random.Random, decoy: bool) -> Plant:
     sub, gone = subsidiary(world, rng), world.company(rng)
     day = world.past(rng, (0.5, 1.5))
     papers = [
-        paper("plan", f"Plan of Merger of {gone.short} into {sub.short}", "2.3", day - timedelta(days=20), f"⟦plan|{gone.name} is to merge into {sub.name}, and {sub.short} is the company that goes on.⟧", Filler("policy")),
+        paper("plan", f"Plan of Merger of {gone.short} into {sub.short}", "2.3", day - timedelta(days=20), f"⟦plan|{gone.name} is to merge into {sub.name}, and {sub.short} is the company that goes on.⟧", TEXT),
         paper("record", f"Certificate of Merger, {sub.short}", "2.3", day, f"⟦record|The company that goes on is {gone.name}; {sub.name} ceases.⟧", "Stamped by the office of the Secretary of State", kinds=("docx", "txt")),
         paper("minutes", f"Managers' Meeting of {sub.short}, {day_month(day + timedelta(days=45))}", "2.3", day + timedelta(days=45), Filler("minutes"),
               f"⟦noted|{f'It was noted that the office had put the certificate right: {sub.short} goes on, as of the first day, and the stamped page is with these minutes.' if decoy else 'It was noted that the certificate had come back from the office, and it was put away unread.'}⟧"),

@@ -165,7 +165,7 @@ def _cover_endorsement(world: World, rng: random.Random, decoy: bool) -> Plant:
             "13.1",
             world.policies[-1].begins,
             f"{insurer.name} insures {world.target.name}. Occurrence form.",
-            Filler("policy"),
+            Filler("contract"),
             Heading("Endorsement No. 3"),
             "⟦exclusion|This insurance does not apply to injury or damage arising out of the design, calibration or inspection services of any insured.⟧",
             Heading("Endorsement No. 4"),
@@ -203,7 +203,7 @@ def _cover_notice(world: World, rng: random.Random, decoy: bool) -> Plant:
             "13.1",
             policy.begins,
             f"{insurer.name}, policy period {us_date(policy.begins)} to {us_date(policy.ends)}.",
-            Filler("policy"),
+            Filler("contract"),
             Clause(
                 "Reporting",
                 f"⟦duty|It is a condition precedent to cover that a claim first made in the policy period be reported to the Insurer within {both(60)} days after the period ends.⟧",

@@ -160,7 +160,7 @@ LISTED = ("is a condition", "is listed", "conditions include", "among the condit
 
 def _uncondition_grant(world: World, rng: random.Random, decoy: bool) -> Plant:
     number, sum_ = world.code(rng, "Grant DE-", 6), world.sum(rng, 0.002, 0.01, 50_000)
-    papers = [paper("grant", f"Award Terms - {number}", "5.5", world.past(rng, (1, 3)), f"United States Department of Energy to {world.target.name}", f"⟦terms|If the recipient is acquired without the contracting officer's prior written approval, the award of {money(sum_)} shall be repaid.⟧", Filler("policy"), avoid=("control",))]
+    papers = [paper("grant", f"Award Terms - {number}", "5.5", world.past(rng, (1, 3)), f"United States Department of Energy to {world.target.name}", f"⟦terms|If the recipient is acquired without the contracting officer's prior written approval, the award of {money(sum_)} shall be repaid.⟧", TEXT, avoid=("control",))]
     return _uncondition(decoy, number, "the Department of Energy", "an acquisition without approval means repayment", ("acqui", "repa", "merger", "change"), sum_, papers, ("terms",), ("Energy Award", f"The contracting officer's approval under {number} has been given in writing and is in force."), LISTED, "the approval is a condition to closing")
 
 
@@ -196,7 +196,7 @@ def _uncondition_insurance(world: World, rng: random.Random, decoy: bool) -> Pla
 def _uncondition_lease(world: World, rng: random.Random, decoy: bool) -> Plant:
     number, sum_ = world.code(rng, "State Lease ML-", 5), world.sum(rng, 0.004, 0.015, 50_000)
     papers = [
-        paper("lease", f"{number}, mineral ground", "14.1", world.past(rng, (2, 5)), f"⟦lease|{number} passes with its lessee only where the Commissioner of Public Lands has signed the passing; a merger of the lessee is a passing.⟧", Filler("policy"), avoid=("assignment", "control", "term")),
+        paper("lease", f"{number}, mineral ground", "14.1", world.past(rng, (2, 5)), f"⟦lease|{number} passes with its lessee only where the Commissioner of Public Lands has signed the passing; a merger of the lessee is a passing.⟧", TEXT, avoid=("assignment", "control", "term")),
         paper("deck", f"Reserves under {number}", "3.5", world.past(rng, (0.1, 0.3)), Heading(f"{number}"), f"⟦worth|Worth on our books: {millions(sum_)}⟧", "Permits up to date", kinds=("pptx",)),
     ]
     return _uncondition(decoy, number, "the Commissioner of Public Lands", "a merger of the lessee counts as a passing", ("merger", "passing", "pass", "transfer"), sum_, papers, ("lease", "worth"), ("Public Lands", f"The signature of the Commissioner of Public Lands for {number} has been given and a copy is with the buyer."), LISTED, "the Commissioner's signature is a condition to closing")

@@ -290,7 +290,7 @@ def _earnout_minutes(world: World, rng: random.Random, decoy: bool) -> Plant:
     due = world.past(rng, (0.2, 0.5))
     meeting = due + timedelta(days=14)
     papers = [
-        paper("contract", f"Takeover Contract {seller.short}", "10.3", years_after(due, -2), f"⟦terms|The second part of the price, {in_words(one)} dollars for keeping the staff of {seller.short} and {in_words(two)} dollars for winning its tender, is paid out on {day_month(due)} if both are so.⟧", Filler("policy"), avoid=("payment",)),
+        paper("contract", f"Takeover Contract {seller.short}", "10.3", years_after(due, -2), f"⟦terms|The second part of the price, {in_words(one)} dollars for keeping the staff of {seller.short} and {in_words(two)} dollars for winning its tender, is paid out on {day_month(due)} if both are so.⟧", TEXT, avoid=("payment",)),
         paper("minutes", f"Board Session, {day_month(meeting)} ({seller.short})", "2.2", meeting, Filler("minutes"), f"⟦both|The Board heard that the staff of {seller.short} had stayed and that the tender was won.⟧",
               f"⟦asked|Asked about the second part of the price, the treasurer {f'produced the bank advice: the earn-out of {seller.short} was paid in full on its day' if decoy else 'answered that he would come back to the Board, which he has not done since'}.⟧"),
     ]

@@ -141,7 +141,7 @@ def _refusal_bylaws(world: World, rng: random.Random, decoy: bool) -> Plant:
     worth = round(shares * world.deal.per_share)
     day = world.past(rng, (0.4, 1))
     papers = [
-        paper("bylaws", f"Bylaw on Common Shares ({holder.last})", "2.1", world.past(rng, (4, 6)), f"⟦right|Common shares of {holder.name} pass to another only after the Company, by its Board, has let go its option to have them at the price offered.⟧", Filler("policy"), avoid=("assignment",)),
+        paper("bylaws", f"Bylaw on Common Shares ({holder.last})", "2.1", world.past(rng, (4, 6)), f"⟦right|Common shares of {holder.name} pass to another only after the Company, by its Board, has let go its option to have them at the price offered.⟧", TEXT, avoid=("assignment",)),
         mail("report", f"Transfer {holder.name}", "2.4", day, world.person(rng, "Equity Administrator"), world.officers["gc"], f"⟦moved|Entered today: {shares:,} common shares of {holder.name} now stand in the name of {family.short}.⟧"),
         paper("extract", f"Book of Resolutions, extract {holder.last}", "2.2", day - timedelta(days=10), Filler("minutes"), f"⟦extract|{f'The Board lets go its option over the {in_words(shares)} common shares of {holder.name}.' if decoy else f'The Board takes note that {holder.name} wishes to give up the seat on the safety panel.'}⟧"),
     ]
@@ -226,7 +226,7 @@ def _side_threshold(world: World, rng: random.Random, decoy: bool) -> Plant:
     fund, shares, worth = _holding(world, rng)
     limit = shares + 50_000 if decoy else shares - shares // 10
     papers = [
-        paper("charter", f"Protective Provisions ({fund.short})", "2.1", world.past(rng, (2, 4)), f"⟦provision|A sale of the Company needs the vote of {fund.short} for itself, while {fund.short} has at least {limit:,} shares.⟧", Filler("policy"), avoid=("control",)),
+        paper("charter", f"Protective Provisions ({fund.short})", "2.1", world.past(rng, (2, 4)), f"⟦provision|A sale of the Company needs the vote of {fund.short} for itself, while {fund.short} has at least {limit:,} shares.⟧", TEXT, avoid=("control",)),
         paper("position", f"Positions at Record Date ({fund.short})", "2.4", world.past(rng, (0.02, 0.05)), table("Name|Shares", Row((fund.short, shares), "position")), kinds=("xlsx",)),
         paper("votes", f"Votes Received ({fund.short})", "1.2", world.past(rng, (0.01, 0.03)), table("Name|Vote", Row((fund.short, "None yet"), "vote"), (world.seller.short, "For"))),
     ]
@@ -255,7 +255,7 @@ def _votes_series(world: World, rng: random.Random, decoy: bool) -> Plant:
     series = world.code(rng, f"Series {rng.choice('KLMNPQ')}-", 2)
     world.holders[-1].share_class = series
     papers = [
-        paper("charter", f"Certificate of Incorporation, {series}", "2.1", world.past(rng, (2, 4)), f"Fourth Article ({series})", Filler("policy"),
+        paper("charter", f"Certificate of Incorporation, {series}", "2.1", world.past(rng, (2, 4)), f"Fourth Article ({series})", TEXT,
               ("Separate Vote", f"⟦rule|A merger of the Company requires, beside the vote of all stock, the separate vote of a majority of {series}.⟧")),
         paper("consents", f"Tabulation of Written Consents ({series})", "1.2", world.past(rng, (0.01, 0.04)), table("Class|Outstanding|For", ("All stock, together", world.deal.shares, world.deal.shares * 7 // 10), Row((series, shares, shares * 9 // 10 if decoy else 0), "tally"))),
     ]
@@ -306,7 +306,7 @@ def _votes_subsidiary(world: World, rng: random.Random, decoy: bool) -> Plant:
     world.holders[-1].share_class = issue
     day = world.past(rng, (0.02, 0.05))
     papers = [
-        paper("terms", f"Stock Terms {issue}", "2.1", world.past(rng, (2, 4)), f"⟦rule|{issue} shares do not vote, but where a merger pays them otherwise than common shares they vote by themselves and their majority decides.⟧", Filler("policy")),
+        paper("terms", f"Stock Terms {issue}", "2.1", world.past(rng, (2, 4)), f"⟦rule|{issue} shares do not vote, but where a merger pays them otherwise than common shares they vote by themselves and their majority decides.⟧", TEXT),
         paper("plan", f"Plan of Merger, consideration for {issue}", "1.1", world.deal.signing, f"⟦otherwise|Common shares receive cash. {issue} shares receive {'cash in the same sum' if decoy else 'a note of the buyer that falls due in two years'}.⟧"),
         paper("session", f"Special Committee, {day_month(day)} ({issue})", "1.2", day, Filler("minutes"), f"⟦none|Asked about {issue}, counsel answered that its holders had been asked for no vote.⟧"),
     ]

@@ -277,7 +277,7 @@ def _decree_monitor(world: World, rng: random.Random, decoy: bool) -> Plant:
                 "Monitor",
                 f"⟦duty|An independent monitor is to be under contract by {us_date(due)}; for each thirty-day period begun after that day without one, {in_words(rate)} dollars fall due.⟧",
             ),
-            Filler("policy"),
+            Filler("contract"),
         ),
         paper(
             "engagement",
