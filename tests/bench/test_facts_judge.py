@@ -309,6 +309,46 @@ def test_no_text_is_too_odd(report: str) -> None:
     assert passed(report) == set()
 
 
+def test_a_memo_in_a_lawyers_own_words_passes() -> None:
+    recipes = {recipe.slug: recipe for recipe in all_recipes()}
+    slugs = ("change_of_control_consent", "unreleased_lien", "reserve_below_estimate")
+    key, _ = planted([(recipes[slug], recipes[slug].ways[3], False) for slug in slugs], "21", "test")
+    customer, creditor, opponent = (
+        next(name for one in key.criteria if one.issue == each.id for group in one.check.about for name in group)
+        for each in key.issues
+    )
+    sums = [
+        [value.amount for one in key.criteria if one.issue == each.id for value in one.check.values]
+        for each in key.issues
+    ]
+    cited = ["; ".join(part.document.rsplit("/", 1)[-1] for part in each.evidence) for each in key.issues]
+    reserve, estimate, gap = sums[2]
+    memo = f"""# Project Falcon: red flag memo
+
+## Commercial contracts
+
+### {customer}
+
+The papers give {customer} a veto: it has to sign off, that is approve, before ownership of the target passes ({cited[0]}). Despite a full search we have not seen any signed
+approval. Should the deal complete regardless, the customer is entitled to cancel, and roughly ${sums[0][0]:,.0f} of yearly sales goes with it.
+
+**Action:** make delivery of {customer}'s written approval a condition precedent to closing.
+
+## Finance
+
+| Topic | Finding | Amount (US$ thousands) | Proposed protection |
+|---|---|---|---|
+| {creditor} | Lien is still of record although the debt was repaid in full; we found no release ({cited[1]}) | {sums[1][0] / 1000:,.1f} | Release to be delivered at closing |
+| {opponent}: reserve | Accrual covers a fraction only and is too low against counsel's estimate of up to {estimate / 1000:,.1f} ({cited[2]}) | {reserve / 1000:,.1f} reserved; shortfall {gap / 1000:,.1f} | Special indemnity backed by an escrow |
+"""
+    verdicts = grade(memo, key.criteria, key, {})
+    assert [
+        (one.match_criteria, verdict.reason)
+        for one, verdict in zip(key.criteria, verdicts, strict=True)
+        if verdict.outcome != "pass"
+    ] == []
+
+
 # --- reports that pretend, on a room of many plants
 
 

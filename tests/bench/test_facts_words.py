@@ -73,6 +73,8 @@ def test_words_count_only_where_they_are_asserted(sentence: str, group: tuple[st
         ("We could not locate the consent of Kestrel.", True),
         ("Kestrel's consent has not been obtained.", True),
         ("Kestrel has yet to give its consent.", True),
+        ("We found no consent of Kestrel.", True),
+        ("The consent of Kestrel is no longer open.", False),
         ("The room does not contain the consent of Kestrel.", True),
         ("No consent of Kestrel has been provided.", True),
         ("Nothing is missing: the consent of Kestrel is in the room.", False),

@@ -50,6 +50,7 @@ _MORE_ABSENT = re.compile(
     r"(?:not|never|n't|nowhere|cannot|yet to)\b(?: be| been| yet| also| otherwise| actually)*(?: find| found| locate| see| seen| include| uploaded| received| executed| signed|"
     r" provide| produced| obtain| given| delivered| recorded| registered| released| filed| on file| available| in the (?:data )?room| list| disclose| contain| show| mention| refer)|"
     r"(?:absence|lack) of|lacking|nowhere|does not (?:list|disclose|include|mention|show)|do not (?:list|disclose|include|mention)|undisclosed|unexecuted|unrecorded|unreleased|"
+    r"(?:found|find|located?|saw|seen|identified|received?|holds?|contains?|includes?|shows?|has|have|had|is|was|were|are) no\b(?! (?:longer|later|more|less|doubt))|"
     r"remains? (?:open|to be obtained|unsigned|outstanding)|has yet to)"
 )
 _AVAILABLE = re.compile(
