@@ -206,6 +206,23 @@ def test_judging_anew_keeps_the_older_verdicts_aside_and_judges_stand_side_by_si
     assert newer.deliverables_sha256 != first.deliverables_sha256
 
 
+def test_names_that_come_to_one_folder_do_not_share_verdicts(tmp_path: Path) -> None:
+    verdicts.write_set(tmp_path, _set("a:b", "pass"))
+    verdicts.write_set(tmp_path, _set("a/b", "fail"))
+    assert sets(tmp_path, aside=True) == ["a-b", "a-b~1"]
+    assert [read_set(tmp_path, name).judge for name in ("a-b", "a-b~1")] == ["a/b", "a:b"]
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"judge": "facts"}', '{"judge": 1, "task": "t", "verdicts": []}'])
+def test_a_damaged_set_is_told_with_its_file(tmp_path: Path, content: str) -> None:
+    file = tmp_path / "verdicts" / "facts" / "verdicts.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(content)
+    with pytest.raises(verdicts.VerdictError, match="grade the run again") as error:
+        read_set(tmp_path, "facts")
+    assert str(file) in str(error.value)
+
+
 def test_nothing_delivered_fails_and_is_not_asked_about(tmp_path: Path, shared: Path) -> None:
     with Scripted(fair) as server:
         nothing = run_graded(made_run(tmp_path / "nothing", None), shared, server)

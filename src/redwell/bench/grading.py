@@ -112,7 +112,8 @@ def _standing(run: Path, label_: str, version: str, digest: str, task: BenchTask
         verdicts.put_aside(run, label_)
     if found is None:
         return None
-    same = (found.version, found.deliverables_sha256) == (version, digest)
+    # Two names may come to the same folder; the name in the set tells them apart.
+    same = (found.judge, found.version, found.deliverables_sha256) == (label_, version, digest)
     same = same and [one.criterion for one in found.verdicts] == [line.id for line in task.criteria]
     if same and not again:
         return found

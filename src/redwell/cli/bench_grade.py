@@ -188,13 +188,14 @@ def _bar(what: str, total: int, *, quiet: bool) -> Iterator[Callable[[int, int],
 def _kept(run: Path, task: BenchTask, graded: list[VerdictSet], how: str, lab: bool) -> list[VerdictSet]:
     """Writes LAB's files of scores, and the set of several judges put together when that was asked for; returns what is shown."""
     from redwell.bench.score import write_lab
-    from redwell.bench.verdicts import combine, write_set
+    from redwell.bench.verdicts import combine, read_set, sets, slug, write_set
 
     write_lab(run, task, graded, lab=lab)
     if not how:
         return graded
     together = combine(graded, "majority" if how == "majority" else "both-agree")
-    write_set(run, together, going_on=True)
+    if slug(together.judge) not in sets(run) or read_set(run, together.judge) != together:
+        write_set(run, together)
     return [*graded, together]
 
 
