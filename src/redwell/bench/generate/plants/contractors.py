@@ -17,6 +17,7 @@ from redwell.bench.generate.plants.pieces import (
     finish,
     mail,
     paper,
+    sign,
     signed_by,
     table,
 )
@@ -372,15 +373,14 @@ def _sub(world: World, rng: random.Random, decoy: bool) -> Plant:
     ]
     if decoy:
         papers.append(
-            mail(
+            paper(
                 "signed",
-                f"Rights in {module}",
+                f"Declaration on {module}",
                 "9.2",
                 world.past(rng, (0.05, 0.3)),
-                world.person(rng, "Partner", c.party),
-                world.officers["gc"],
-                f"⟦signed|Enclosed, signed by us and notarised, our declaration that {c.party.short} has conveyed {module} to {world.target.name} outright and keeps nothing back.⟧",
-                about=c.party.name,
+                f"⟦signed|By this paper, as agreed when the work began, {c.party.short} has conveyed {module} to {world.target.name} outright and keeps nothing back.⟧",
+                sign(c.party, world.person(rng, "Partner", c.party)),
+                parties=(c.party.name,),
             )
         )
     return _not_ours(

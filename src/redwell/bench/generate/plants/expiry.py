@@ -152,7 +152,7 @@ def _invoiced(world: World, rng: random.Random, decoy: bool) -> Plant:
             ),
             TEXT,
             signed_by(world, rng, c.party),
-            avoid=(*QUIET, "term"),
+            avoid=QUIET,
             parties=(world.target.name, c.party.name),
         ),
         paper(
@@ -205,7 +205,7 @@ def _anniversary(world: World, rng: random.Random, decoy: bool) -> Plant:
                 f"⟦term|The distributor is appointed until the {ordinal(span)} anniversary of the effective date. An extension must be asked for in writing no later than six months before that anniversary.⟧",
             ),
             signed_by(world, rng, c.party),
-            avoid=(*QUIET, "term"),
+            avoid=QUIET,
             parties=(world.target.name, c.party.name),
         ),
         mail(
@@ -304,7 +304,7 @@ def _reminder(world: World, rng: random.Random, decoy: bool) -> Plant:
             f"⟦term|Begin: {day_month(c.signed)}. End: {day_month(end)}. To prolong it, either side writes to the other two months or more ahead, that is by {day_month(notice)}.⟧",
             TEXT,
             signed_by(world, rng, c.party),
-            avoid=(*QUIET, "term"),
+            avoid=QUIET,
             parties=(world.target.name, c.party.name),
         ),
         paper(

@@ -331,7 +331,7 @@ def _independent(world: World, rng: random.Random, decoy: bool) -> Plant:
 
 
 def _flow_down(world: World, rng: random.Random, decoy: bool) -> Plant:
-    """A prime's subcontract counts on a small supplier; mails hold figures. The decoy's prime has met its goals otherwise."""
+    """A prime's subcontract counts on a small supplier; a letter holds figures. The decoy's prime has met its goals otherwise."""
     prime = contract(world, rng, "Subcontract", "government", (0.002, 0.006))
     number = world.code(rng, "SC-")
     prime.title = f"Subcontract {number}"
@@ -358,16 +358,15 @@ def _flow_down(world: World, rng: random.Random, decoy: bool) -> Plant:
             signed_by(world, rng, prime.party),
             parties=(prime.party.name,),
         ),
-        mail(
+        paper(
             "billed",
             f"{number}: where we are",
             "6.4",
             world.past(rng, (0.01, 0.06)),
-            lead,
-            world.officers["ceo"],
             f"⟦billed|Paid so far against {number}: USD {billed:,}.⟧ ⟦answer|{answer}.⟧",
-            lead.name,
-            about=prime.party.name,
+            sign(prime.party, lead),
+            kinds=("docx", "txt"),
+            parties=(prime.party.name,),
         ),
     ]
     return _loses(
@@ -438,7 +437,7 @@ RECIPES: tuple[Recipe, ...] = (
             Way("size represented anew", "train", _size_again),
             Way("cover of a task order", "train", _small),
             Way("reserved for independent firms", "dev", _independent),
-            Way("subcontract and mail", "test", _flow_down),
+            Way("subcontract and letter", "test", _flow_down),
             Way("mid-sized firms", "test", _state),
         ),
     ),

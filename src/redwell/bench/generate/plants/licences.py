@@ -381,15 +381,14 @@ def _seats(world: World, rng: random.Random, decoy: bool) -> Plant:
     ]
     if decoy:
         papers.append(
-            mail(
+            paper(
                 "order",
                 f"Service rights - {c.party.short}",
                 "6.5",
-                world.past(rng, (0.3, 0.9)),
-                world.person(rng, "Account Director", c.party),
-                world.officers["cto"],
-                "⟦order|Your order of the service option is booked: from today you may serve paying clients with our tool, without a ceiling, to the end of the licence.⟧",
-                about=c.party.name,
+                world.past(rng, (1.1, 1.6)),
+                "⟦order|The service option is added: from today you may serve paying clients with our tool, without a ceiling, to the end of the licence.⟧",
+                signed_by(world, rng, c.party),
+                parties=(c.party.name,),
             )
         )
     use = Added(
@@ -409,7 +408,7 @@ def _seats(world: World, rng: random.Random, decoy: bool) -> Plant:
         "a service for paying clients",
         ("service", "client"),
         sales,
-        "the service option was ordered and booked",
+        "the service option was added",
         use,
     )
 

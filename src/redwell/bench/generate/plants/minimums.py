@@ -288,7 +288,7 @@ def _short_minutes(world: World, rng: random.Random, decoy: bool) -> Plant:
             "6.5",
             world.past(rng, (1.1, 1.5)),
             f"⟦clause|So that you may hire a second shift we guarantee {least:,} machine hours in twelve months; for hours that we do not use you may charge USD {rate} each.⟧",
-            sign(world.target, world.officers["ceo"]),
+            signed_by(world, rng, c.party),
             parties=(c.party.name,),
         ),
         paper(
@@ -302,15 +302,14 @@ def _short_minutes(world: World, rng: random.Random, decoy: bool) -> Plant:
     ]
     if decoy:
         papers.append(
-            mail(
+            paper(
                 "waiver",
                 f"No bill for hours - {c.party.short}",
                 "6.5",
                 world.past(rng, (0.01, 0.025)),
-                world.person(rng, "Plant Director", c.party),
-                world.officers["cfo"],
                 f"⟦waiver|We have sold the idle hours to others and will charge {world.target.short} nothing for them, this year's account being closed with that.⟧",
-                about=c.party.name,
+                sign(c.party, world.person(rng, "Plant Director", c.party)),
+                parties=(c.party.name,),
             )
         )
     return _short(c, decoy, papers, least, taken, rate, "machine hours", f"{c.party.short} has waived the charge")

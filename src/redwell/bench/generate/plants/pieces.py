@@ -37,7 +37,7 @@ FOLDERS = {
 }
 TEXT = Filler("contract")
 """Running text of a contract."""
-QUIET = ("assignment", "control", "termination", "pricing", "exclusivity")
+QUIET = ("assignment", "control", "term", "termination", "pricing", "exclusivity")
 """What the running text of a contract must not speak of unless a plant says otherwise."""
 CONTROL = (
     "change of control",

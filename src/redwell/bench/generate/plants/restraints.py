@@ -184,10 +184,10 @@ def _binds_master(world: World, rng: random.Random, decoy: bool) -> Plant:
             TEXT,
             (
                 "Non-Competition",
-                f"⟦clause|Until {us_date(until)} neither the Company nor its Affiliates shall offer {field} to anyone but {c.party.short} in North America.⟧",
+                f"⟦clause|Until {us_date(until)} neither the Company nor a Group Company shall offer {field} to anyone but {c.party.short} in North America.⟧",
             ),
             TEXT,
-            ("Definitions", f"⟦definition|“Affiliate” means {meaning}.⟧"),
+            ("Definitions", f"⟦definition|“Group Company” means {meaning}.⟧"),
             signed_by(world, rng, c.party),
             parties=(world.target.name, c.party.name),
         ),
@@ -277,7 +277,7 @@ def _binds_settlement(world: World, rng: random.Random, decoy: bool) -> Plant:
                 f"⟦clause|For {spelled(years)} years from Completion the Seller, and every company that stands above, below or beside it, stays out of {field}; {c.party.short} may enforce this without proof of loss.⟧",
             ),
             signed_by(world, rng, c.party),
-            avoid=(*QUIET, "term"),
+            avoid=QUIET,
             parties=(world.target.name, c.party.name),
         ),
         paper(

@@ -188,7 +188,7 @@ def _letter_credit(world: World, rng: random.Random, decoy: bool) -> Plant:
             day,
             f"{us_date(day)}",
             f"⟦letter|Whatever the price list says, we will credit {c.party.short} with {percent(rate)} of the value of all its purchases at the end of each year, as long as the agreement lasts. Please keep this between us.⟧",
-            sign(world.target, world.officers["ceo"], day),
+            signed_by(world, rng, c.party),
             parties=(c.party.name,),
         ),
     ]
@@ -298,8 +298,9 @@ def _slides_cash_back(world: World, rng: random.Random, decoy: bool) -> Plant:
             "6.3",
             day,
             Heading(f"Our promise, {day_month(day)}"),
-            f"⟦letter|Each January {c.party.short} gets {percent(rate)} of the past year's turnover back in cash. Not in the contract, but you have our word and {lead.name}'s signature below.⟧",
+            f"⟦letter|Each January {c.party.short} gets {percent(rate)} of the past year's turnover back in cash. Not in the contract, but you have our word and {lead.name}'s, and both sign below.⟧",
             sign(world.target, lead, day),
+            sign(c.party, world.person(rng, "Channel Director", c.party), day),
             kinds=("pptx", "docx"),
             parties=(c.party.name,),
         ),
@@ -337,7 +338,7 @@ def _memo_index(world: World, rng: random.Random, decoy: bool) -> Plant:
     outcome = (
         f"{buyer.name} wrote back two days later that a longer lock-in was too high a price for it, so the index applies as printed"
         if decoy
-        else f"{buyer.name} confirmed by return letter and we have sent no index invoice since"
+        else f"{buyer.name} took this up, the contract is changed accordingly, and both sides sign this memo"
     )
     papers = [
         paper(
@@ -361,6 +362,7 @@ def _memo_index(world: World, rng: random.Random, decoy: bool) -> Plant:
             f"Call on {day_month(day)}.",
             f"⟦letter|On the call we held out to {c.party.short} that the index would be left out next January, against a lock-in of two more years. {outcome}.⟧",
             world.officers["cfo"].name,
+            *([] if decoy else [signed_by(world, rng, c.party)]),
             kinds=("txt", "docx"),
             parties=(c.party.name,),
         ),

@@ -265,7 +265,7 @@ def _renewal(world: World, rng: random.Random, decoy: bool) -> Plant:
                 f"⟦term|It runs to {day_month(end)} and longer only by an instrument that both sides have signed.⟧",
             ),
             signed_by(world, rng, c.party),
-            avoid=(*QUIET, "term"),
+            avoid=QUIET,
             parties=(world.target.name, c.party.name),
         ),
         paper(

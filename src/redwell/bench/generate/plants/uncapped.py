@@ -278,7 +278,8 @@ def _guarantee_letter(world: World, rng: random.Random, decoy: bool) -> Plant:
             "6.5",
             day,
             f"⟦clause|You have our word that, should water or fire reach your records again, {world.target.short} makes good the whole of your loss, however large it turns out to be and notwithstanding anything in the contract.⟧",
-            sign(world.target, world.officers["ceo"], day),
+            "Accepted, and made part of the contract:",
+            signed_by(world, rng, c.party),
             parties=(c.party.name,),
         ),
     ]
