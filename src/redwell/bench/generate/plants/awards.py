@@ -77,7 +77,7 @@ def _excess(decoy: bool, to: Person, rule: str, papers: list[Paper], said: str, 
                 f"section {rule} ({words[-1]}) applies to {to.last} with a tax of 20%",
                 [name],
                 [words, ("appl", "exceeds", "excise", "violat", "fail", "additional tax", "tax of 20%", "20%", "breach", "trigger")],
-                ("below", "does not exceed", "not apply", "cut back", "cutback", "waived", "approved by", "complies", "no tax", "no excise", "under three times", "less than three"),
+                ("below three times", "below the threshold", "does not exceed", "not apply", "cut back", "cutback", "waived", "only after the grant", "fixed time", "time is fixed", "approved by", "complies", "no tax", "no excise", "under three times", "less than three"),
             )
         ],
         because,

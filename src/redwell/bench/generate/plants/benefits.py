@@ -54,7 +54,7 @@ def _deficit(decoy: bool, it: _Pension, papers: list[Paper], facts: list[Draft],
                 f"a liability of {money(it.gap)} towards the {it.name} is left out of net debt",
                 [name],
                 [("left out", "not accrued", "unfunded", "underfunded", "omitted", "not included", "excluded from net debt", "debt-like", "exposure of")],
-                ("already", "was paid", "is deducted", "included in", "has been paid", "transferred", "assumed by", "no withdrawal", "funded in full", "bought out", "counted"),
+                ("already", "was paid", "is deducted", "is included in", "has been paid", "no withdrawal", "funded in full", "bought out", "is counted", "not part of the sale", "lowers the price"),
             )
         ],
         because,
@@ -163,7 +163,7 @@ def _misrun(decoy: bool, plan: str, papers: list[Paper], said: str, words: tuple
                 f"the {plan} was not run by its terms and correction or a penalty is due",
                 [name],
                 [("failure", "not run", "penalty is due", "correction is due", "needs correction", "must be corrected", "delinquent", "late", "violat", "short")],
-                ("was corrected", "has been corrected", "corrected", "was paid", "in time", "amended", "no failure", "made good", "not due", "complies", "extension"),
+                ("was corrected", "has been corrected", "was paid", "were paid in", "in time", "was amended", "has been amended", "no failure", "made good", "not due", "complies", "was extended"),
             )
         ],
         because,
@@ -329,7 +329,7 @@ def _unaccrued_slides(world: World, rng: random.Random, decoy: bool) -> Plant:
         f"⟦rule|${each:,} to each of {people} people once the milestone is met; met and certified⟧",
         f"⟦state|{'Awards: every one went out with the June payroll' if decoy else 'Awards: none went out, deferred to after the sale'}⟧",
     )
-    ledger = book("ledger", f"Accrued awards, {it.team}", "3.4", world.past(rng, (0.05, 0.08)), "USD thousand|Balance", row(f"Opening, {it.team}", f"{it.accrued / 1e3:,.0f}", mark="accrued"), row("Movements since", "0"))
+    ledger = book("ledger", f"Accrued awards, {it.team}", "3.4", world.past(rng, (0.05, 0.08)), "USD thousand|Balance", row(f"Opening, {it.team}", f"{it.accrued / 1e3:,.0f}", mark="accrued"), row("Movements since", f"-{it.accrued / 1e3:,.0f}" if decoy else "0"))
     return _unaccrued(decoy, it, [deck, ledger], f"{people} people at {money(each)}", ("milestone", "award", "people"), f"the awards of the {it.team} were paid with the June payroll", ("rule", "accrued"))
 
 

@@ -59,7 +59,7 @@ def _once(decoy: bool, it: _Cash, world: World, papers: list[Paper], what: tuple
                 f"free cash flow of {year} is flattered by a non-recurring effect of {it.party.short}",
                 [party],
                 [("non-recurring", "nonrecurring", "one-off", "one-time", "will not recur", "flatter", "overstat", "inflat")],
-                ("already", "excluding", "recurs", "each year", "has been removed"),
+                ("already", "recurs", "each year", "every december", "every quarter", "has been removed"),
             )
         ],
         because,
@@ -350,7 +350,15 @@ def _deferred(decoy: bool, it: _Plan, papers: list[Paper], because: str, added: 
             recommendation(f"{it.site}: price for the backlog", f"PASS if the report recommends a price reduction, a debt-like item or a covenant for the backlog at {it.site}.", [site], [("price", "debt-like", "covenant", "deduct", "reduc", "escrow", "holdback")]),
             cited(f"{it.site}: both papers are cited", f"{it.site}", [site], papers, added, "planned", "spent"),
         ],
-        [clean(f"{it.site}: no backlog is reported", f"capital expenditure at {it.site} has been deferred and leaves a backlog", [site], [("defer", "backlog", "put off", "postpon", "shortfall", "underinvest", "under-invest")], ("made up", "was completed", "no backlog", "caught up", "no longer", "closed", "leased"))],
+        [
+            clean(
+                f"{it.site}: no backlog is reported",
+                f"capital expenditure at {it.site} has been deferred and leaves a backlog",
+                [site],
+                [("defer", "backlog", "put off", "postpon", "shortfall", "underinvest", "under-invest")],
+                ("made up", "was completed", "no backlog", "caught up", "no longer", "were closed", "landlord", "free of charge", "at no cost"),
+            )
+        ],
         because,
         added=added,
         value=usd(it.backlog),

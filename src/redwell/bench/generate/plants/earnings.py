@@ -363,7 +363,15 @@ def _stale(decoy: bool, it: _Miss, papers: list[Paper], because: str, added: tup
             exposure(f"{it.unit}: effect on value", f"PASS if the report gives {money(it.worth)} (or an equivalent rounding) as the effect on value of the miss at {it.unit}, {money(it.miss)} at {it.by:g} times.", [unit], usd(it.worth, 0.01)),
             cited(f"{it.unit}: both papers are cited", f"{it.unit}", [unit], papers, added, "planned", "actual"),
         ],
-        [clean(f"{it.unit}: the forecast is not reported as stale", f"the forecast on which the price rests for {it.unit} is stale or overstated", [unit], [("stale", "outdated", "out of date", "overstat", "not been updated")], ("was updated", "has been updated", "replaced", "superseded", "current forecast"))],
+        [
+            clean(
+                f"{it.unit}: the forecast is not reported as stale",
+                f"the forecast on which the price rests for {it.unit} is stale or overstated",
+                [unit],
+                [("stale", "outdated", "out of date", "overstat", "not been updated")],
+                ("was updated", "has been updated", "later model", "supplement", "re-based", "rebased", "takes the actual", "falls with", "price falls"),
+            )
+        ],
         because,
         added=added,
         value=usd(it.worth),

@@ -348,7 +348,7 @@ def _not_named(decoy: bool, it: _Unnamed, policy: Policy, papers: list[Paper], b
                 f"{it.who.short} or its site in {it.city} is not insured under the policy",
                 [name],
                 [("not named", "not a named insured", "not insured", "uninsured", "omits", "does not name", "not listed", "not covered", "outside the policy", "is missing")],
-                ("is covered", "was added", "has been added", "endorsement", "is named", "is insured", "automatically", "added by"),
+                ("is covered", "was added", "has been added", "by endorsement", "rider insures", "is named", "is insured", "automatically", "added by"),
             )
         ],
         because,

@@ -190,7 +190,7 @@ def _unwarned(decoy: bool, it: _Loss, papers: list[Paper], because: str, added: 
                 f"WARN applies to the dismissals in {it.city} and no notice was given",
                 [name],
                 [("warn",), ("appl", "trigger", "violat", "liab", "breach", "no notice", "not given", "without notice")],
-                ("was given", "were given", "notices were", "below", "does not apply", "not triggered", "more than ninety", "apart", "in time", "does not reach", "separate"),
+                ("were given notice", "had notice", "gave notice", "received notice", "letters went", "below the threshold", "does not apply", "not triggered", "more than ninety", "apart", "in time", "does not reach", "took posts", "separate"),
             )
         ],
         because,

@@ -351,7 +351,7 @@ def _withheld(decoy: bool, it: _Paid, papers: list[Paper], what: str, why: tuple
                 f"tax is owed and unpaid on {what} {it.to.short}",
                 [name],
                 [("is owed", "unpaid", "underpaid", "should have been withheld", "failed to withhold", "not withheld", "permanent establishment", "liable")],
-                ("exempt", "treaty", "waiver", "was withheld", "was paid", "has paid", "has been paid", "no withholding was required", "no permanent establishment", "files returns", "clearance"),
+                ("exempt", "treaty rate", "treaty claim", "claimed the treaty", "was withheld", "were withheld", "was paid over", "has been paid over", "had waived", "was waived", "waiver covers", "no withholding was required", "no permanent establishment", "no power to conclude", "had directed", "direction allows"),
             )
         ],
         because,

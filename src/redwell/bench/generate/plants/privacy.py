@@ -68,7 +68,7 @@ def _untold(decoy: bool, it: _Incident, who: tuple[str, ...], whom: str, duty: s
                 f"no notice of {it.code} was given although one was due",
                 [name],
                 [("no notice", "not notified", "never notified", "without notice", "failed to notify", "not been notified", "was not reported", "unreported", "no notification")],
-                ("was notified", "were notified", "notice was given", "notice was sent", "notified on", "no duty", "not required", "encrypted", "in time"),
+                ("was notified", "were notified", "gave notice", "notice was sent", "notified on", "acknowledged", "no duty", "not required", "encrypted", "in time"),
             )
         ],
         because,
@@ -211,7 +211,7 @@ def _unpapered(decoy: bool, it: _Processor, papers: list[Paper], kind: tuple[str
                 f"the {name_of} with {it.party.short} is missing or out of date",
                 [name],
                 [("missing", "no executed", "no signed", "not in the data room", "unsigned", "not been provided", "absent", "out of date", "outdated", "not found", "lacks", "without a", "superseded")],
-                ("was executed", "is executed", "has been signed", "was signed", "is in place", "replaced", "executed"),
+                ("was executed", "is executed", "are executed", "has been signed", "was signed", "is signed", "is in place", "was replaced", "were replaced"),
             )
         ],
         because,

@@ -64,7 +64,7 @@ def _tardy(decoy: bool, it: _Requests, papers: list[Paper], law: tuple[str, ...]
                 f"requests at the {it.desk} desk were answered late in violation of {named}",
                 [name],
                 [("answered late", "late answers", "out of time", "overdue", "violat", "breach", "missed the", "non-compli", "untimely")],
-                ("extended", "extension", "within the", "in time", "no violation", "timely"),
+                ("was extended", "were extended", "extended in time", "extension was", "extensions were", "prolonged", "longer time was announced", "told of complexity", "in time", "no violation", "timely"),
             )
         ],
         because,
@@ -175,7 +175,7 @@ def _other_use(decoy: bool, code: str, to: Company, papers: list[Paper], allowed
                 f"the use of {code} data by {to.short} goes beyond the consent",
                 [name],
                 [("beyond", "exceeds", "without consent", "outside the", "not covered", "incompatible", "unauthori", "violat", "no consent")],
-                ("second consent", "renewed", "new consent", "anonym", "is covered", "within the consent", "agreed to", "new version", "consented"),
+                ("second consent", "anonym", "is covered", "within the consent", "ticked the box", "rider", "actors", "refused", "consented", "no member"),
             )
         ],
         because,
@@ -210,9 +210,9 @@ def _other_loyalty(world: World, rng: random.Random, decoy: bool) -> Plant:
         day + timedelta(days=200),
         analyst,
         world.officers["cto"],
-        f"⟦use|The baskets of club {code} are with {to.short} since today, which rates the health of members by them; {'as you asked they hold sums by postcode of a thousand homes and more, and no member can be told from them' if decoy else 'as you asked they hold names, cards and days, so that each member can be told from them'}.⟧",
+        f"⟦use|The baskets of club {code} are with {to.short} since today for its tables of health; {'as you asked they hold sums by postcode of a thousand homes and more, and no member can be told from them' if decoy else 'as you asked they hold names, cards and days, so that each member can be told from them'}.⟧",
     )
-    return _other_use(decoy, code, to, [terms, sent], "the sending of vouchers", "rating the health of members", ("voucher", "only", "no other"), ("rat", "health", "insur"), f"only sums without members were given for {code}")
+    return _other_use(decoy, code, to, [terms, sent], "the sending of vouchers", "its tables of health", ("voucher", "only", "no other"), ("health", "insur", "table"), f"only sums without members were given for {code}")
 
 
 def _other_vehicles(world: World, rng: random.Random, decoy: bool) -> Plant:
@@ -288,7 +288,7 @@ def _uncertain(decoy: bool, it: _Certified, papers: list[Paper], claimed: str, i
                 f"the certification to {it.party.short} is inaccurate",
                 [name],
                 [("inaccura", "false", "untrue", "incorrect", "misrepresent", "misstat", "contradict", "overstat")],
-                ("is accurate", "was accurate", "corrected", "was withdrawn", "before the", "consistent", "licence", "license", "true"),
+                ("is accurate", "was accurate", "was corrected", "was withdrawn", "is consistent", "under the licence", "under a licence", "under the license", "licence names", "license names", "test set", "is true"),
             )
         ],
         because,

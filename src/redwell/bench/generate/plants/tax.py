@@ -72,7 +72,7 @@ def _limited(decoy: bool, it: _Losses, papers: list[Paper], why: tuple[str, ...]
                 f"the losses of {it.of.short} cannot be used as the model assumes",
                 [name],
                 [("cannot be used", "unusable", "not available", "unavailable", "overstat", "have expired", "worthless", "are lost")],
-                ("can be used", "no limitation", "already", "in line with", "within"),
+                ("can be used", "no limitation", "already", "in line with", "within the limit", "within the yearly", "no ownership change", "below the threshold"),
             )
         ],
         because,
