@@ -108,6 +108,10 @@ def _not_ours(
                     (
                         "not assigned",
                         "no assignment",
+                        "no ip assignment",
+                        "without an assignment",
+                        "lacks an assignment",
+                        "retain",
                         "unassigned",
                         "owns",
                         "may own",

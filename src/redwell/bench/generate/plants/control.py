@@ -98,12 +98,14 @@ def _criteria(contract: Contract, decoy: bool, terms: tuple[str, ...]) -> tuple[
                     )
                 ],
                 unless=(
-                    "executed consent",
-                    "signed consent",
+                    "the executed consent",
+                    "its executed consent",
                     "consent was given",
                     "consent was obtained",
                     "has consented",
-                    "consented",
+                    "signed its consent",
+                    "consent is in the room",
+                    "consented to the",
                 ),
             )
         ], []

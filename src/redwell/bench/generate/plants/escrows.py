@@ -97,7 +97,19 @@ def _released(
                 [(party, account)],
                 [
                     ("release", "entitle", "obtain", "hand over"),
-                    ("change of control", "acquisition", "deal", "merger", "closing", "transaction", "sale"),
+                    (
+                        "change of control",
+                        "change in control",
+                        "acquisition",
+                        "acquired",
+                        "ownership",
+                        "bought",
+                        "deal",
+                        "merger",
+                        "closing",
+                        "transaction",
+                        "sale",
+                    ),
                 ],
                 unless=(
                     *FORMER,
