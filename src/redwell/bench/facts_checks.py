@@ -91,7 +91,11 @@ def _entry(reading: Reading, entry: Entry, check: Check, issue: str, style: Styl
     text = " . ".join([entry.text, *quoted])
     if not _about(reading, check, issue, text):
         return 0, "no assertion of the report names the subject: " + _shown(check.about), ""
-    sentences = [*([entry.heading] if entry.heading else []), *(said.own for said in entry.said if said.own), *quoted]
+    sentences = [
+        *([entry.heading] if entry.heading else []),
+        *(said.words for said in entry.said if said.words),
+        *quoted,
+    ]
     where = _said(check.says, sentences, entry, style)
     if where is None:
         return 1, "of the subject it is not asserted: " + _shown(check.says), _passage(entry.said[:1])
@@ -103,7 +107,7 @@ def _entry(reading: Reading, entry: Entry, check: Check, issue: str, style: Styl
     taken = [one for one in sentences if _takes_back(one, check.unless)]
     if taken and (not where or all(one in taken for one in where)):
         return 4, "the assertion is taken back: " + taken[0][:160], taken[0]
-    return 5, "", _passage([said for said in entry.said if said.own in where] or entry.said[:2])
+    return 5, "", _passage([said for said in entry.said if said.words in where] or entry.said[:2])
 
 
 def _about(reading: Reading, check: Check, issue: str, text: str) -> bool:
@@ -141,13 +145,13 @@ def _together(entry: Entry) -> list[str]:
     texts = [entry.heading] if entry.heading else []
     before: Said | None = None
     for said in entry.said:
-        own = said.own
+        own = said.words
         if not own:
             continue
         texts.append(own)
         goes_on = _GOES_ON.match(own) is not None
         if goes_on and before is not None and before.block is said.block and before.at == said.at - 1:
-            texts.append(f"{before.own} . {own}")
+            texts.append(f"{before.words} . {own}")
         if goes_on and entry.heading:
             texts.append(f"{entry.heading} . {own}")
         before = said
@@ -157,8 +161,8 @@ def _together(entry: Entry) -> list[str]:
 def _recommended(check: Check, entry: Entry) -> bool:
     stems = [one for group in check.says for one in group]
     for said in entry.said:
-        if any(asserted(said.own, group) for group in check.says) and recommends(
-            said.own, said.sentence.label, entry.headings, stems
+        if any(asserted(said.words, group) for group in check.says) and recommends(
+            said.words, said.sentence.label, entry.headings, stems
         ):
             return True
     return False
@@ -232,7 +236,7 @@ def _forbidden(reading: Reading, check: Check, issue: str) -> tuple[str, str]:
     for entry in reading.entries(issue):
         if entry.listing:
             continue
-        whole = [said.own for said in entry.said]
+        whole = [said.words for said in entry.said]
         texts = _together(entry) if absent else [*([entry.heading] if entry.heading else []), *whole]
         for text in filter(None, texts):
             if _asserts(reading, check, issue, text, entry.headings) and not any(
@@ -241,7 +245,7 @@ def _forbidden(reading: Reading, check: Check, issue: str) -> tuple[str, str]:
                 return "the report asserts it of a decoy", text
     for said in reading.subjects.said:
         listed = issue in said.named and issue not in said.about and not reading.parsed.sections[said.section].listing
-        if listed and _asserts(reading, check, issue, said.own, ()) and not _takes_back(said.own, check.unless):
+        if listed and _asserts(reading, check, issue, said.words, ()) and not _takes_back(said.words, check.unless):
             return "the report asserts it of a decoy, in a list", _passage([said])
     return "", ""
 
@@ -292,7 +296,7 @@ def _under_heading(reading: Reading, check: Check, style: Style) -> tuple[str, s
 
 def _denies_under(reading: Reading, said: Said, check: Check) -> bool:
     headings = reading.parsed.sections[said.section].headings
-    return _denies(said.own, check.says) and _denies(" . ".join([*headings[-1:], said.own]), check.says)
+    return _denies(said.words, check.says) and _denies(" . ".join([*headings[-1:], said.words]), check.says)
 
 
 def _cited(reading: Reading, check: Check, issue: str) -> tuple[str, str]:

@@ -36,8 +36,36 @@ _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~&:])")
 _EMPHASIS = re.compile(r"(?<![\w\\])(\*{1,3}|_{1,3})(?=\S)|(?<=[^\s\\])(\*{1,3}|_{1,3})(?!\w)|`+")
 _LABEL = re.compile(r"^(?:\*\*|__)?([A-Z][\w /&'-]{2,40}?)(?:\*\*|__)?:(?:\*\*|__)?\s")
 _QUOTED = re.compile(r"“([^“”]{1,6000})”|«([^«»]{1,6000})»|(?<![\w\"])\"([^\"\n]{1,6000})\"(?!\w)")
+_FILE = re.compile(r"[^\s|;,()\"“”]+\.(?:docx?|xlsx?|pptx?|eml|msg|txt|pdf|csv|md|html?)\b", re.I)
 _NO_CONTENT = frozenset(
-    ["no", "no.", "#", "id", "ref", "title", "document", "file", "name", "party", "counterparty", "company", "date", "dated", "type", "kind", "workstream", "severity", "source", "sources", "finding", "issue", "description", "notes", "comment", "comments"]
+    [
+        "no",
+        "no.",
+        "#",
+        "id",
+        "ref",
+        "title",
+        "document",
+        "file",
+        "name",
+        "party",
+        "counterparty",
+        "company",
+        "date",
+        "dated",
+        "type",
+        "kind",
+        "workstream",
+        "severity",
+        "source",
+        "sources",
+        "finding",
+        "issue",
+        "description",
+        "notes",
+        "comment",
+        "comments",
+    ]
 )
 """Headers of columns that say nothing of what stands under them; others do ("Consent: missing")."""
 _END = re.compile(r"[.;!?][\"”')\]*_]*\s+(?=[\"“‘'(\[*_]*[A-Z\ue000])")
@@ -55,12 +83,14 @@ _LISTING = re.compile(
 @dataclass(slots=True)
 class Sentence:
     """`own` are the reporter's words, `quoted` what it quotes, both as `plain` makes them. `label` is the bullet's ("next step") or the
-    table's header; `shown` the whole sentence as it stands. `copied` is set when these words were taken over from the room without being marked as a quotation."""
+    table's header; `shown` the whole sentence as it stands; `words` are the own ones without names of files, which assert
+    nothing. `copied` is set when these words were taken over from the room without being marked as a quotation."""
 
     own: str
     quoted: tuple[str, ...] = ()
     label: str = ""
     shown: str = ""
+    words: str = ""
     copied: bool = False
 
 
@@ -179,6 +209,7 @@ class _Reader:
             if ruled is not None and at <= ruled:
                 continue
             parts: list[str] = []
+            words: list[str] = []
             quoted: list[str] = []
             for column, cell in enumerate(row):
                 label = header[column] if column < len(header) else ""
@@ -187,8 +218,11 @@ class _Reader:
                     if sentence.own.strip(" -.n/a"):
                         told = label and label not in _NO_CONTENT
                         parts.append(f"{label}: {sentence.own}" if told else sentence.own)
+                        words.append(f"{label}: {sentence.words}" if told else sentence.words)
             if parts or quoted:
-                made = Sentence("; ".join(parts), tuple(quoted), " / ".join(header), " | ".join(map(inline, row)))
+                made = Sentence(
+                    "; ".join(parts), tuple(quoted), " / ".join(header), " | ".join(map(inline, row)), "; ".join(words)
+                )
                 self.sections[-1].blocks.append(Block("row", 0, [made], scale))
 
 
@@ -228,7 +262,8 @@ def _sentences(text: str, *, quotation: bool) -> Iterator[Sentence]:
         own = " ".join(re.sub("\ue000\\d+\ue001", "...", piece).split())
         if own or held:
             shown = re.sub("\ue000(\\d+)\ue001", lambda match: f"“{whole[int(match[1])]}”", piece)
-            yield Sentence(plain(own), held, plain(label[1]) if label else "", " ".join(shown.split()))
+            told = plain(label[1]) if label else ""
+            yield Sentence(plain(own), held, told, " ".join(shown.split()), plain(_FILE.sub(" ", own)))
 
 
 def _cut(text: str) -> Iterator[str]:

@@ -22,7 +22,7 @@ MOST_WORDS = 300
 @dataclass(slots=True)
 class Said:
     """A sentence with the issues that it names and those that it is about. `block` tells blocks apart, `at` its order in the report.
-    `words_only`: it strings words together and asserts nothing. `own` are the words that count."""
+    `words_only`: it strings words together and asserts nothing. `own` is what counts of it, `words` the same without names of files."""
 
     sentence: Sentence
     block: Block
@@ -35,6 +35,10 @@ class Said:
     @property
     def own(self) -> str:
         return "" if self.sentence.copied or self.words_only else self.sentence.own
+
+    @property
+    def words(self) -> str:
+        return "" if self.sentence.copied or self.words_only else self.sentence.words
 
 
 @dataclass(slots=True)

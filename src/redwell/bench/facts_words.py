@@ -79,8 +79,9 @@ _DENIED = re.compile(
 )
 _PARENTHESIS = re.compile(r"\b(not|never)(,)( [^,.;]{1,40})(,)")
 _TAKEN_BACK = re.compile(
-    r"\b(?:not the case that|not true that|incorrect that|not correct that|untrue that|wrong to say|false that)\b"
+    r"\b(?:not the case|not true|not correct|not right|incorrect|untrue|wrong to say|false)\b(?: to say)? that\b[^;.]*$"
 )
+"""What follows, to the end of the sentence, is denied."""
 _HYPOTHESIS = re.compile(r"\b(?:if|in case|in the event|assuming|should)\b[^,;.]*$")
 _WHETHER = re.compile(r"\bwhether\b(?! or not)[^;.]*$")
 _REACH = 9
@@ -130,7 +131,7 @@ def takes_back(text: str, words: str) -> bool:
 def _stands(text: str, match: re.Match[str]) -> bool:
     """Whether a phrase of absence is itself not negated, and no hypothesis."""
     before = text[: match.start()]
-    if _HYPOTHESIS.search(before) or _WHETHER.search(before) or _TAKEN_BACK.search(before[-60:]):
+    if _HYPOTHESIS.search(before) or _WHETHER.search(before) or _TAKEN_BACK.search(before):
         return False
     left = _clause_before(text, match.start())
     count = _negations(left, [])
@@ -139,7 +140,7 @@ def _stands(text: str, match: re.Match[str]) -> bool:
 
 def negated(text: str, start: int, end: int) -> bool:
     """Whether what stands at this place of a sentence is denied, asked, or only supposed."""
-    if _WHETHER.search(text[:start]) or _TAKEN_BACK.search(text[max(0, start - 60) : start]):
+    if _WHETHER.search(text[:start]) or _TAKEN_BACK.search(text[:start]):
         return True
     left = _clause_before(text, start)
     offset = start - len(left)
