@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from redwell.harness import coding_agent
 from redwell.harness.workspace import NoFile, Workspace
 from redwell.journal.usage import usage
 from redwell.room.room import Room, read_room
@@ -187,4 +186,3 @@ def test_without_bubblewrap_an_agent_is_refused(room: Room, tmp_path: Path, monk
     monkeypatch.setitem(shell._held, "bwrap", "bubblewrap is not installed")
     with pytest.raises(SandboxUnavailable, match="bubblewrap is not installed"):
         run("coding-agent", room, tmp_path / "run", {"root": Root(), "sub": Sub()}, agent_command="sh {prompt}")
-    assert coding_agent.PROMPT == "{prompt}"

@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from redwell.harness.context import clip_ends
-from redwell.harness.tools import READ_CHARS, TOOLS
+from redwell.harness.tools import READ_CHARS
 from redwell.harness.workspace import NoFile, Workspace
 from redwell.journal.trace import tree
 from redwell.journal.usage import usage
@@ -22,7 +20,7 @@ from redwell.sandbox import shell
 from redwell.sandbox.types import SandboxUnavailable
 from tests.harness.harness_runs import TASK, Ran, over_http, run, use_tools
 from tests.harness.support import Sub, make_room
-from tests.servers.scripted import Received, say, use_tool
+from tests.servers.scripted import use_tool
 
 MARKER = "pass-if-the-memo-names-the-rent"
 LEASE = "LEASE\nThe rent is $12,000 a month.\nThe tenant may assign this lease only with consent."
@@ -321,14 +319,3 @@ def test_what_was_answered_is_not_asked_again(room: Room, tmp_path: Path) -> Non
 def test_without_walls_there_is_no_shell(room: Room, tmp_path: Path) -> None:
     with pytest.raises(SandboxUnavailable, match="never run without walls"):
         play(room, tmp_path / "run", sandbox="unsafe-local")
-
-
-def test_no_request_holds_the_rubric(room: Room, tmp_path: Path) -> None:
-    def answer(received: Received) -> Any:
-        return say("The rent.")
-
-    ran = over_http("tool-loop", room, tmp_path / "run", answer, sub=Sub())
-    assert len(TOOLS) == 7
-    assert not any("criteria" in text for text in ran.sent())
-    assert clip_ends("abc", 10, 10) == "abc"
-    assert shutil.which("bash")

@@ -52,7 +52,8 @@ def test_there_is_no_way_to_ask(room: Room, tmp_path: Path) -> None:
 
 
 def test_what_was_printed_counts_and_what_was_cut_off_does_not(long_room: Room, tmp_path: Path) -> None:
-    root = Root("print(room.document('long.txt').text)", "print(coverage().read)", "submit()")
+    look = "print(coverage().read)"
+    root = Root(look, "print(room.document('long.txt').text)", look, "submit()")
     played = play(long_room, tmp_path / "run", root, depth=0, output_head=4_000, output_tail=2_000)
     length = long_room.document("long.txt").length
     (first, second) = read(played, long_room)["long.txt"]
@@ -60,7 +61,7 @@ def test_what_was_printed_counts_and_what_was_cut_off_does_not(long_room: Room, 
     assert 2_000 <= first[1] <= 4_000
     assert length - 2_000 <= second[0] <= length - 1_000
     assert second[1] == length
-    assert played.outputs()[1].strip() == str(first[1] - first[0] + second[1] - second[0])
+    assert played.outputs()[2].strip() == str(first[1] - first[0] + second[1] - second[0])
     assert "other.txt" not in read(played, long_room)
 
 
@@ -87,3 +88,10 @@ def test_a_run_that_is_resumed_knows_what_its_root_was_shown(long_room: Room, tm
     assert played.outcome.status == "submitted"
     assert [(span.start, span.end) for span in root.requests[0].spans] == [(0, 900)]
     assert long_room.slice(root.requests[0].spans[0]) in root.requests[0].messages[-1].content
+
+
+def test_a_root_that_stops_leaves_what_it_found(long_room: Room, tmp_path: Path) -> None:
+    cell = "print(room.document('long.txt')[:900].text)\nmemo.add('one point')"
+    played = play(long_room, tmp_path / "run", Root(cell, "say:Done.", "say:Done."), depth=0, idle_turns=2)
+    assert played.outcome.status == "salvaged"
+    assert "one point" in played.memo_text

@@ -23,7 +23,10 @@ LETTERS = 20
 """In a stretch, letters and figures: a line of dashes is nobody's text."""
 MOST_PLACES = 64
 """Where one block stands that are looked at."""
-_BITS, _ORDINALS = (1 << 40) - 1, 24
+_BITS, _ORDINALS = (1 << 38) - 1, 26
+"""A key is 38 bits of a block's hash and its number, which is enough for two thousand million characters."""
+_SHELVES = 6
+"""Bits of a key that say on which shelf it lies: sorted one at a time, they take up little memory meanwhile."""
 _TEXTS = 64
 
 
@@ -36,14 +39,14 @@ class _Found:
 
 
 class Located:
-    """An index of a room's texts, made when something is first looked for in it. About a byte for each four characters of the room."""
+    """An index of a room's texts, made when something is first looked for in it. It takes a byte for each four characters of the room."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
         self._texts: OrderedDict[str, str] = OrderedDict()
         self._documents: list[str] = []
         self._first: list[int] = []
-        self._keys = array("Q")
+        self._shelves = [array("Q") for _ in range(1 << _SHELVES)]
         self._made = False
 
     def find(self, text: str) -> list[Held]:
@@ -65,27 +68,27 @@ class Located:
     def _make(self) -> None:
         if self._made:
             return
-        keys: list[int] = []
         ordinal = 0
         for document in sorted((each for each in self._room.documents() if each.length), key=lambda each: each.path):
             text = self._room.text(document.id)
             self._documents.append(document.id)
             self._first.append(ordinal)
             for start in range(0, len(text) - BLOCK + 1, BLOCK):
-                keys.append((hash(text[start : start + BLOCK]) & _BITS) << _ORDINALS | ordinal)
+                key = (hash(text[start : start + BLOCK]) & _BITS) << _ORDINALS | ordinal
+                self._shelves[key >> 64 - _SHELVES].append(key)
                 ordinal += 1
-        keys.sort()
-        self._keys = array("Q", keys)
+        self._shelves = [array("Q", sorted(shelf)) for shelf in self._shelves]
         self._made = True
 
     def _longest(self, text: str, position: int) -> _Found | None:
         key = (hash(text[position : position + BLOCK]) & _BITS) << _ORDINALS
-        low = bisect_left(self._keys, key)
+        keys = self._shelves[key >> 64 - _SHELVES]
+        low = bisect_left(keys, key)
         best: _Found | None = None
-        for place in range(low, min(low + MOST_PLACES, len(self._keys))):
-            if self._keys[place] >> _ORDINALS != key >> _ORDINALS:
+        for place in range(low, min(low + MOST_PLACES, len(keys))):
+            if keys[place] >> _ORDINALS != key >> _ORDINALS:
                 break
-            ordinal = self._keys[place] & ((1 << _ORDINALS) - 1)
+            ordinal = keys[place] & ((1 << _ORDINALS) - 1)
             number = bisect_right(self._first, ordinal) - 1
             identity = self._documents[number]
             one = _around(text, position, self._text(identity), (ordinal - self._first[number]) * BLOCK, identity)

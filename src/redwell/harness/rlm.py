@@ -86,7 +86,8 @@ async def _work(shared: Shared, root: Agent) -> tuple[RunStatus, End]:
         raise shared.pool.fault
     if end.ending == "done":
         return "submitted", end
-    return ("salvaged" if shared.answered else "failed"), end
+    read = shared.answered or (not shared.settings.depth and shared.share_read > 0)
+    return ("salvaged" if read else "failed"), end
 
 
 def _deliver(shared: Shared, status: RunStatus, end: End) -> Outcome:

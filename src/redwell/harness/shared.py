@@ -123,8 +123,10 @@ class Shared:
 
     def coverage(self) -> Coverage:
         """What was in calls with an answer; computed anew when an answer has arrived since."""
-        if self._coverage is None or self._coverage[0] != self.answered:
-            self._coverage = (self.answered, coverage(self.journal, self.lengths))
+        # A root without sub-agents reads with calls of its own, which nobody counts here.
+        known = self.answered if self.settings.depth else self.journal.last
+        if self._coverage is None or self._coverage[0] != known:
+            self._coverage = (known, coverage(self.journal, self.lengths))
         return self._coverage[1]
 
     @property

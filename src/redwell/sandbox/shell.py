@@ -36,7 +36,9 @@ _SIGNALS_ABI = 6
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib64")
 _SETTINGS = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime", "/etc/fonts", "/etc/mime.types")
 _PATH = "/usr/local/bin:/usr/bin:/bin"
-_SET_DEATH_SIGNAL = 1
+_SET_DEATH_SIGNAL, _KILL = 1, int(signal.SIGKILL)
+_LIBC = ctypes.CDLL(None, use_errno=True)
+"""Opened here, since a process that is about to become another must not wait for a lock of the linker's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +181,7 @@ def walled(place: Place, *, more: tuple[str, ...] = ()) -> list[str]:
 
 def _limit() -> None:
     """Runs between fork and exec, so it keeps to plain calls."""
-    ctypes.CDLL(None).prctl(_SET_DEATH_SIGNAL, int(signal.SIGKILL), 0, 0, 0)
+    _LIBC.prctl(_SET_DEATH_SIGNAL, _KILL, 0, 0, 0)
     for kind, most in (
         (resource.RLIMIT_AS, MEMORY_BYTES),
         (resource.RLIMIT_FSIZE, FILE_BYTES),
@@ -193,7 +195,7 @@ def _limit() -> None:
 
 def _enclose(place: Place) -> None:
     _limit()
-    confine.drop_privileges(ctypes.CDLL(None, use_errno=True), {"dumpable"}, own_user=False)
+    confine.drop_privileges(_LIBC, {"dumpable"}, own_user=False)
     version = landlock.abi()
     every = landlock.all_file_rights(version)
     reading = landlock.READ_FILE | landlock.READ_DIR
