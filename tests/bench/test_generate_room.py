@@ -18,7 +18,8 @@ from bench.made_rooms import assembled, digest
 from redwell.bench import facts
 from redwell.bench.generate import plan
 from redwell.bench.generate.assemble import Assembled
-from redwell.bench.generate.papers import FOLDERS
+from redwell.bench.generate.filler_source import FillerError
+from redwell.bench.generate.papers import FOLDERS, Change, Signatures, Table
 from redwell.bench.generate.plan import PlanError
 from redwell.bench.generate.room import UNFINISHED, GenerateError, generate
 from redwell.bench.generate.room import _write as write_job
@@ -292,3 +293,44 @@ def test_the_summary_the_missing_and_the_consents_are_asked_for_under_their_head
         elsewhere = f"# Basis of this report\n\nWe could not find the paper that {subject} should have signed.\n"
         assert facts.holds(said, criterion, full.key)[0]
         assert not facts.holds(elsewhere, criterion, full.key)[0]
+
+
+def test_everyday_papers_come_as_drafts_copies_later_versions_and_with_what_is_not_seen_at_once(
+    full: Assembled,
+) -> None:
+    papers = [job for job in full.jobs if job.sheet.paper.id.startswith("everyday-")]
+    assert any(len(job.paths) > 1 for job in papers)
+    drafts = [job for job in papers if job.sheet.paper.status == "draft"]
+    assert drafts
+    for job in drafts:
+        signed = [line for line in job.laid().lines if isinstance(line, Signatures)]
+        assert signed
+        assert not any(sign.signed or sign.name for line in signed for sign in line.lines)
+        assert "-draft" in Path(job.paths[0]).name
+    later = [job for job in papers if "(Conformed Copy)" in job.sheet.paper.title]
+    titles = {job.sheet.paper.title: job.day for job in papers if not job.sheet.paper.status}
+    assert later
+    assert all(job.day >= titles[job.sheet.paper.title.removesuffix(" (Conformed Copy)")] for job in later)
+    assert any(isinstance(block, Change) for job in papers for block in job.sheet.paper.blocks)
+    books = [job for job in papers if job.sheet.kind == "xlsx"]
+    assert any(isinstance(line, Table) and line.hidden for job in books[:60] for line in job.laid().lines)
+
+
+def test_running_text_of_a_users_own_is_named_in_a_notice(tmp_path: Path) -> None:
+    texts = tmp_path / "texts"
+    texts.mkdir()
+    for number in range(3):
+        words = "\n\n".join(
+            f"The parties keep the premises of building {number}-{n} clean and tell the other side of the hours of work."
+            for n in range(40)
+        )
+        (texts / f"form-{number}.txt").write_text(words, encoding="utf-8")
+    with pytest.raises(FillerError, match="licence"):
+        generate(tmp_path / "none", preset="desk", seed="1", split="train", filler=texts)
+    assert not (tmp_path / "none").exists()
+    (texts / "LICENSE").write_text("May be passed on freely.", encoding="utf-8")
+    generate(tmp_path / "task", preset="desk", seed="1", split="train", filler=texts)
+    notice = (tmp_path / "task" / "NOTICES.txt").read_text(encoding="utf-8")
+    assert "form-2.txt" in notice
+    assert "May be passed on freely." in notice
+    assert verify(tmp_path / "task") == []

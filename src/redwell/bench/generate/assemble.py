@@ -88,7 +88,8 @@ class _Room:
     def sheet(self, paper: Paper) -> Sheet:
         seed = f"{self.world.seed}/{paper.id}"
         kind = self.kinds[paper.id]
-        length = plan.characters(self.preset, kind, paper, random.Random(f"{seed}/length"))
+        of = layout.running_text(paper, kind) or ""
+        length = plan.characters(self.preset, kind, of, random.Random(f"{seed}/length"))
         return Sheet(paper, kind, length, seed, _author(self.world, paper), self.source)
 
 

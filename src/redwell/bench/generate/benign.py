@@ -28,6 +28,7 @@ from redwell.bench.generate.papers import (
 from redwell.bench.generate.world import Claim, Company, Contract, Employee, Person, Right, Site, World, pick
 from redwell.bench.generate.writing import both, money, month_year, us_date
 
+_CONFORMED = " (Conformed Copy)"
 SILENT = ("assignment", "control", "exclusivity", "pricing")
 """Topics on which everyday contracts do not let the running text speak: what is said there is planted, or harmless and said here."""
 
@@ -65,7 +66,11 @@ class Everyday:
         """A second version of an earlier paper: `draft` (unsigned and older) or `newer` (the same words under a later date). False where none
         is fit for it."""
         number = len(self.papers) + 1
-        fit = [paper for paper in self.papers if paper.day and paper.kinds == ("docx",) and not paper.status]
+        fit = [
+            paper
+            for paper in self.papers
+            if paper.day and paper.kinds == ("docx",) and not paper.status and _CONFORMED not in paper.title
+        ]
         if way == "draft":
             fit = [paper for paper in fit if any(isinstance(block, Signatures) for block in paper.blocks)]
         if not fit:
@@ -79,7 +84,7 @@ class Everyday:
         else:
             day = min(day + timedelta(days=rng.randrange(3, 30)), self.world.deal.as_of)
         status = "draft" if way == "draft" else ""
-        title = of.title if way == "draft" else f"{of.title} (Conformed Copy)"
+        title = of.title if way == "draft" else of.title + _CONFORMED
         again = replace(of, id=f"everyday-{number}", title=title, day=day, blocks=blocks, status=status, copies=())
         self.papers.append(again)
         return True

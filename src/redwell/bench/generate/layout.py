@@ -155,7 +155,7 @@ def _filled(sheet: Sheet) -> list[Block]:
     blocks = list(paper.blocks)
     own = sum(len(text) for block in blocks if not isinstance(block, Rows) for text in marks.texts(block))
     holes = [at for at, block in enumerate(blocks) if isinstance(block, Filler)]
-    if not holes and (of := _family(sheet)):
+    if not holes and (of := running_text(sheet.paper, sheet.kind)):
         end = next((at for at, block in enumerate(blocks) if isinstance(block, Signatures)), len(blocks))
         blocks.insert(end, Filler(of))
         holes = [end]
@@ -181,12 +181,14 @@ def _source(folder: Path) -> Source:
     return Source.open(folder)
 
 
-def _family(sheet: Sheet) -> Of | None:
-    """What running text a paper without a place for it gets: none in workbooks, slides, mails and what holds tables only."""
-    paper = sheet.paper
+def running_text(paper: Paper, kind: LaidKind) -> Of | None:
+    """What running text a paper gets: what it has a place for, or what its family has; none in workbooks, slides, mails and what holds tables only."""
+    said = next((block.of for block in paper.blocks if isinstance(block, Filler)), None)
+    if said:
+        return said
     if (
         paper.id in get_args(Hub)
-        or sheet.kind in ("xlsx", "pptx", "eml", "txt")
+        or kind in ("xlsx", "pptx", "eml", "txt")
         or all(isinstance(block, Table | Rows) for block in paper.blocks)
     ):
         return None

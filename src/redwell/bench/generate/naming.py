@@ -15,11 +15,11 @@ def kebab(text: str) -> str:
 
 
 def path(folder: str, title: str, status: str, ending: str, taken: set[str]) -> str:
-    """`folder/name.ending`, and takes it. `status` is said at the end of the name."""
-    stem = kebab(f"{title} {status}".strip())
+    """`folder/name.ending`, and takes it. `status` is said at the end of the name, however long the title is."""
+    stem, said = kebab(title), f"-{kebab(status)}" if status else ""
     number = 1
     while True:
-        tail = ("" if number == 1 else f"-{number}") + ending
+        tail = said + ("" if number == 1 else f"-{number}") + ending
         name = f"{folder}/{stem[: LONGEST - len(tail)].rstrip('-')}{tail}"
         if name.lower() not in taken:
             taken.add(name.lower())

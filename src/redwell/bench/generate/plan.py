@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from redwell.bench.generate import marks
-from redwell.bench.generate.papers import FileKind, Filler, Hub, Paper
+from redwell.bench.generate.papers import FileKind, Hub
 from redwell.bench.generate.recipe import Plant, Recipe, Way
 from redwell.bench.generate.world import World, make_world
 from redwell.bench.key import Split
@@ -175,7 +175,7 @@ def _turns(rng: random.Random, recipes: Sequence[Recipe], split: Split) -> Itera
 
 def kinds_left(documents: int, taken: Counter[str]) -> list[FileKind]:
     """The kinds that papers still to be made must have, so that the room comes as near to the mix as it can; the commonest first."""
-    left = documents - sum(taken.values())
+    left = max(0, documents - sum(taken.values()))
     wanted = {kind: max(0.0, share * documents - taken[kind]) for kind, share in MIX.items()}
     whole = sum(wanted.values()) or 1.0
     shares = {kind: left * amount / whole for kind, amount in wanted.items()}
@@ -186,9 +186,9 @@ def kinds_left(documents: int, taken: Counter[str]) -> list[FileKind]:
 
 
 _MEANS = {
-    "contract": 108_000,
-    "report": 96_000,
-    "policy": 88_000,
+    "contract": 120_000,
+    "report": 108_000,
+    "policy": 100_000,
     "minutes": 44_000,
     "letter": 7_000,
     "accounts": 70_000,
@@ -197,13 +197,14 @@ _BOOK_MEANS = {"xlsx": 56_000, "eml": 4_000, "pptx": 6_000, "txt": 36_000, "scan
 _SKEW = 0.6
 
 
-def characters(preset: str, kind: str, paper: Paper, rng: random.Random) -> int:
-    """How long a paper should be: a few pages, or in a full room what real ones are, skewed, 64,000 characters on average."""
+def characters(preset: str, kind: str, of: str, rng: random.Random) -> int:
+    """How long a paper should be: a few pages, or in a full room what real ones are, skewed, 64,000 characters on average.
+
+    `of` is the kind of its running text, "" where it has none."""
     if preset == "desk":
         return rng.randrange(1000, 3000)
     if preset == "small":
         return rng.randrange(4000, 12_000) if kind not in ("eml", "pptx", "scan") else rng.randrange(1200, 3000)
-    of = next((block.of for block in paper.blocks if isinstance(block, Filler)), "contract")
-    mean = _BOOK_MEANS.get(kind) or _MEANS[of]
+    mean = _BOOK_MEANS.get(kind) or _MEANS.get(of, 4000)
     drawn = mean * math.exp(rng.gauss(0, _SKEW) - _SKEW**2 / 2)
     return round(min(6 * mean, max(mean / 5, drawn)))
