@@ -12,6 +12,7 @@ from redwell.bench.generate.papers import Added, Cell, Paper, Row
 from redwell.bench.generate.plants.pieces import Item, paper, table
 from redwell.bench.generate.recipe import Draft, precision, sources
 from redwell.bench.generate.world import Company, World
+from redwell.bench.key import Value
 
 
 def row(*cells: Cell, mark: str = "") -> Row:
@@ -60,6 +61,11 @@ def cited(
         first,
         second,
     )
+
+
+def on(day: date) -> Value:
+    """A date that must be given."""
+    return Value("date", text=day.isoformat())
 
 
 def formed(world: World, rng: random.Random, form: str, trade: str = "") -> Company:

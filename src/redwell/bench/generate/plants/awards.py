@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from redwell.bench.generate.papers import Added, Heading, Paper, Para
-from redwell.bench.generate.plants.amounts import around, book, cited, clean, row, slides, text
-from redwell.bench.generate.plants.pieces import TEXT, employee, finish, mail, on, paper, sign, table
+from redwell.bench.generate.plants.amounts import around, book, cited, clean, on, row, slides, text
+from redwell.bench.generate.plants.pieces import TEXT, employee, finish, mail, paper, sign, table
 from redwell.bench.generate.recipe import (
     Gap,
     Plant,
@@ -77,7 +77,7 @@ def _excess(decoy: bool, to: Person, rule: str, papers: list[Paper], said: str, 
                 f"section {rule} ({words[-1]}) applies to {to.last} with a tax of 20%",
                 [name],
                 [words, ("appl", "exceeds", "excise", "violat", "fail", "additional tax", "tax of 20%", "20%", "breach", "trigger")],
-                ("below three times", "below the threshold", "does not exceed", "not apply", "cut back", "cutback", "waived", "only after the grant", "fixed time", "time is fixed", "approved by", "complies", "no tax", "no excise", "under three times", "less than three"),
+                ("below three times", "below the threshold", "does not exceed", "not apply", "cut back", "cutback", "waived", "only after the grant", "fixed time", "time is fixed", "approved by", "complies", "no tax", "no excise", "under three times", "less than three", "is fixed", "stay below"),
             )
         ],
         because,
@@ -302,7 +302,7 @@ def _unelected(decoy: bool, it: _Shares, papers: list[Paper], terms: str, despit
                 f"the 83(b) election of {it.to.last} is missing or late",
                 [name],
                 [("missing", "late", "not filed", "no election", "not in the data room", "not been provided", "absent", "untimely", "not found", "could not be found")],
-                ("was filed", "was mailed", "in time", "timely filed", "is on file", "not needed", "unrestricted", "fully vested"),
+                ("was filed", "was mailed", "in time", "timely filed", "is on file", "not needed", "unrestricted", "fully vested", "was posted", "posted the statement", "stamped", "in the files", "shows the election", "within the thirty days"),
             )
         ],
         because,

@@ -54,7 +54,7 @@ def _deficit(decoy: bool, it: _Pension, papers: list[Paper], facts: list[Draft],
                 f"a liability of {money(it.gap)} towards the {it.name} is left out of net debt",
                 [name],
                 [("left out", "not accrued", "unfunded", "underfunded", "omitted", "not included", "excluded from net debt", "debt-like", "exposure of")],
-                ("already", "was paid", "is deducted", "is included in", "has been paid", "no withdrawal", "funded in full", "bought out", "is counted", "not part of the sale", "lowers the price"),
+                ("already", "was paid", "is deducted", "is included in", "has been paid", "no withdrawal", "funded in full", "bought out", "is counted", "not part of the sale", "lowers the price", "already lowered", "stays open", "keeps paying"),
             )
         ],
         because,
@@ -163,7 +163,7 @@ def _misrun(decoy: bool, plan: str, papers: list[Paper], said: str, words: tuple
                 f"the {plan} was not run by its terms and correction or a penalty is due",
                 [name],
                 [("failure", "not run", "penalty is due", "correction is due", "needs correction", "must be corrected", "delinquent", "late", "violat", "short")],
-                ("was corrected", "has been corrected", "was paid", "were paid in", "in time", "was amended", "has been amended", "no failure", "made good", "not due", "complies", "was extended"),
+                ("was corrected", "has been corrected", "was paid", "were paid in", "in time", "was amended", "has been amended", "no failure", "made good", "not due", "complies", "was extended", "more than ninety-five", "leaves bonuses out"),
             )
         ],
         because,
@@ -278,7 +278,7 @@ def _unaccrued(decoy: bool, it: _Earned, papers: list[Paper], rule: str, words: 
                 f"{money(it.gap)} is unpaid and not accrued for the {it.team}",
                 [name],
                 [("unpaid", "not accrued", "under-accrued", "underaccrued", "shortfall", "unaccrued", "not provided for", "too low")],
-                ("was paid", "has been paid", "paid in", "fully accrued", "no shortfall", "was reduced", "capped", "was set"),
+                ("was paid", "has been paid", "paid in", "fully accrued", "no shortfall", "was reduced", "capped", "was set", "were paid with", "gone at new year", "at what is accrued", "is capped"),
             )
         ],
         because,

@@ -59,7 +59,7 @@ def _once(decoy: bool, it: _Cash, world: World, papers: list[Paper], what: tuple
                 f"free cash flow of {year} is flattered by a non-recurring effect of {it.party.short}",
                 [party],
                 [("non-recurring", "nonrecurring", "one-off", "one-time", "will not recur", "flatter", "overstat", "inflat")],
-                ("already", "recurs", "each year", "every december", "every quarter", "has been removed"),
+                ("already", "recurs", "each year", "every december", "every quarter", "has been removed", "below the line", "runs every", "on the roof", "before the year ended"),
             )
         ],
         because,
@@ -221,7 +221,7 @@ def _cannot(decoy: bool, it: _Trapped, papers: list[Paper], why: tuple[str, ...]
                 f"cash at {it.bank.short} is restricted or trapped and wrongly counted in net debt",
                 [bank],
                 [("restrict", "trapped", "not free", "not available", "unavailable", "blocked", "encumber", "cannot be used")],
-                ("released", "no longer", "already exclud", "already deduct", "has ended", "lifted"),
+                ("released", "no longer", "already exclud", "already deduct", "has ended", "lifted", "leaves out", "come free", "comes free", "freed", "vacated", "discharged", "repatriated", "repaid at closing"),
             )
         ],
         because,
@@ -356,7 +356,7 @@ def _deferred(decoy: bool, it: _Plan, papers: list[Paper], because: str, added: 
                 f"capital expenditure at {it.site} has been deferred and leaves a backlog",
                 [site],
                 [("defer", "backlog", "put off", "postpon", "shortfall", "underinvest", "under-invest")],
-                ("made up", "was completed", "no backlog", "caught up", "no longer", "were closed", "landlord", "free of charge", "at no cost"),
+                ("made up", "was completed", "no backlog", "caught up", "no longer", "were closed", "landlord", "free of charge", "at no cost", "was rebuilt", "brought over", "equipped with"),
             )
         ],
         because,

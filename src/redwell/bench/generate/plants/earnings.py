@@ -63,7 +63,7 @@ def _recurs(decoy: bool, it: _Back, papers: list[Paper], because: str, added: tu
                 f"the cost of {it.party.short} recurs and its add-back is unsupported",
                 [party],
                 [("recurs", "is recurring", "are recurring", "unsupported", "not justified", "should be reversed", "disallow", "not one-off", "ongoing")],
-                ("does not recur", "has ended", "genuinely", "is supported", "no longer"),
+                ("does not recur", "has ended", "genuinely", "is supported", "no longer", "have left", "has left", "was ended", "is closed", "one year only", "charged nothing"),
             )
         ],
         because,

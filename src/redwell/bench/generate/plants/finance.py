@@ -73,7 +73,7 @@ def _peg(decoy: bool, it: _Accrual, papers: list[Paper], added: list[Added], bec
                 f"the peg is misstated by the accrual for {it.party.short}, or that the buyer would bear it without an adjustment",
                 [party],
                 [("misstat", "overstat", "distort", "inflat", "buyer would bear", "buyer bears", "without an adjustment", "leakage", "not captured")],
-                ("deducted as debt", "already", "counted as debt", "no leakage", "is captured", "treated as indebtedness", "settled before"),
+                ("deducted as debt", "already", "counted as debt", "no leakage", "is captured", "treated as indebtedness", "settled before", "out of its proceeds", "seller pays", "are paid", "set again", "item of closing indebtedness", "paid in advance"),
             )
         ],
         because,
@@ -254,7 +254,7 @@ def _revenue(decoy: bool, it: _Sale, papers: list[Paper], why: tuple[str, ...], 
                 f"the revenue from {it.party.short} was recognised too early or must be reversed out of fiscal {year}",
                 [party],
                 [("too early", "premature", "wrong period", "should be reversed", "must be reversed", "overstat", "improper", "restat", "before it was earned")],
-                ("no reversal", "properly", "was waived", "correctly"),
+                ("no reversal", "properly", "was waived", "correctly", "within the year", "before the year ended", "bought outright", "had ended", "set apart", "asked for storage"),
             )
         ],
         because,

@@ -64,7 +64,7 @@ def _bare(decoy: bool, it: Policy, papers: list[Paper], said: str, why: tuple[st
                 f"a loss is uninsured under the policy of {it.insurer.short}",
                 [name],
                 [("uninsured", "not insured", "no cover", "not covered", "gap in", "lapsed", "exhausted", "without cover", "falls outside")],
-                ("was closed", "bridged", "reinstated", "extended", "is covered", "restored", "confirmed cover", "no gap", "drops down", "drop down", "steps in"),
+                ("was closed", "bridged", "reinstated", "extended", "is covered", "restored", "confirmed cover", "no gap", "drops down", "drop down", "steps in", "withdrew", "held the goods covered", "had held", "prolonged", "steps into"),
             )
         ],
         because,
@@ -192,7 +192,7 @@ def _tailless(decoy: bool, it: Policy, papers: list[Paper], tail: int, how: str,
                 f"a tail for the policy of {it.insurer.short} is missing",
                 [name],
                 [("missing", "no tail", "not bound", "not in the data room", "absent", "not been bought", "not purchased", "without a tail", "not obtained", "lacks", "has not been", "no extended")],
-                ("was bound", "is bound", "was bought", "has been bought", "was purchased", "is in place", "has been purchased", "bound"),
+                ("was bound", "is bound", "was bought", "has been bought", "was purchased", "is in place", "has been purchased", "bound", "binder is signed", "are taken and paid", "in the closing set", "is signed"),
             )
         ],
         because,
@@ -348,7 +348,7 @@ def _not_named(decoy: bool, it: _Unnamed, policy: Policy, papers: list[Paper], b
                 f"{it.who.short} or its site in {it.city} is not insured under the policy",
                 [name],
                 [("not named", "not a named insured", "not insured", "uninsured", "omits", "does not name", "not listed", "not covered", "outside the policy", "is missing")],
-                ("is covered", "was added", "has been added", "by endorsement", "rider insures", "is named", "is insured", "automatically", "added by"),
+                ("is covered", "was added", "has been added", "by endorsement", "rider insures", "is named", "is insured", "automatically", "added by", "told to the insurer", "on its paper", "on the schedule as"),
             )
         ],
         because,

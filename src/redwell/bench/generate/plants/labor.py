@@ -42,7 +42,7 @@ def _organised(decoy: bool, city: str, papers: list[Paper], said: str, words: tu
                 f"the buyer must bargain with or is bound towards a union in {city}",
                 [name],
                 [("must bargain", "is bound", "bound towards", "undisclosed", "successor", "organising drive is", "petition is", "will have to bargain")],
-                ("withdrawn", "lost", "voted against", "expired", "has ended", "decertified", "no longer", "was sold", "does not apply", "dissolved"),
+                ("withdrawn", "lost", "voted against", "expired", "has ended", "decertified", "no longer", "was sold", "does not apply", "dissolved", "have run out", "voted out", "bind no buyer"),
             )
         ],
         because,
@@ -190,7 +190,7 @@ def _unwarned(decoy: bool, it: _Loss, papers: list[Paper], because: str, added: 
                 f"WARN applies to the dismissals in {it.city} and no notice was given",
                 [name],
                 [("warn",), ("appl", "trigger", "violat", "liab", "breach", "no notice", "not given", "without notice")],
-                ("were given notice", "had notice", "gave notice", "received notice", "letters went", "below the threshold", "does not apply", "not triggered", "more than ninety", "apart", "in time", "does not reach", "took posts", "separate"),
+                ("were given notice", "had notice", "gave notice", "received notice", "letters went", "below the threshold", "does not apply", "not triggered", "more than ninety", "apart", "in time", "does not reach", "took posts", "separate", "without a break", "letters of sixty", "sixty days before each"),
             )
         ],
         because,
@@ -315,7 +315,7 @@ def _unlisted(decoy: bool, it: _Complaint, papers: list[Paper], about: str, word
                 f"the complaint of {it.by.last} is open and the schedule omits it",
                 [name],
                 [("is open", "remains open", "omits", "undisclosed", "not disclosed", "not listed", "unresolved", "is pending", "contradict", "inaccurate")],
-                ("was withdrawn", "withdrawn", "settled", "released", "resolved", "was closed", "closed", "release"),
+                ("was withdrawn", "withdrawn", "settled", "released", "resolved", "was closed", "closed", "release", "took the call back", "took the accusation back", "is shut", "has had the difference"),
             )
         ],
         because,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from redwell.bench.generate.papers import Added, Heading, Paper, Para
-from redwell.bench.generate.plants.amounts import book, cited, clean, row, slides, text
-from redwell.bench.generate.plants.pieces import TEXT, finish, mail, on, paper, sign, signed_by, table
+from redwell.bench.generate.plants.amounts import book, cited, clean, on, row, slides, text
+from redwell.bench.generate.plants.pieces import TEXT, finish, mail, paper, sign, signed_by, table
 from redwell.bench.generate.recipe import (
     Gap,
     Plant,
@@ -211,7 +211,7 @@ def _unpapered(decoy: bool, it: _Processor, papers: list[Paper], kind: tuple[str
                 f"the {name_of} with {it.party.short} is missing or out of date",
                 [name],
                 [("missing", "no executed", "no signed", "not in the data room", "unsigned", "not been provided", "absent", "out of date", "outdated", "not found", "lacks", "without a", "superseded")],
-                ("was executed", "is executed", "are executed", "has been signed", "was signed", "is signed", "is in place", "was replaced", "were replaced"),
+                ("was executed", "is executed", "are executed", "has been signed", "was signed", "is signed", "is in place", "was replaced", "were replaced", "brought in", "is held", "clauses of 2021", "has signed"),
             )
         ],
         because,
@@ -396,7 +396,7 @@ def _contradicted(decoy: bool, party: Company, papers: list[Paper], promise: str
                 f"the practice with {party.short} contradicts the notice",
                 [name],
                 [("contradict", "decepti", "inconsisten", "untrue", "misleading", "undisclosed", "misrepresent", "inaccurate")],
-                ("was removed", "was switched off", "disclosed", "no longer", "consistent", "with consent", "opted in", "is off", "before the notice"),
+                ("was removed", "was switched off", "disclosed", "no longer", "consistent", "with consent", "opted in", "is off", "before the notice", "taken out", "was paused", "sees no page", "no visit", "never sent"),
             )
         ],
         because,

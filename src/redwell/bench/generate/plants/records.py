@@ -288,7 +288,7 @@ def _uncertain(decoy: bool, it: _Certified, papers: list[Paper], claimed: str, i
                 f"the certification to {it.party.short} is inaccurate",
                 [name],
                 [("inaccura", "false", "untrue", "incorrect", "misrepresent", "misstat", "contradict", "overstat")],
-                ("is accurate", "was accurate", "was corrected", "was withdrawn", "is consistent", "under the licence", "under a licence", "under the license", "licence names", "license names", "test set", "is true"),
+                ("is accurate", "was accurate", "was corrected", "was withdrawn", "is consistent", "under the licence", "under a licence", "under the license", "licence names", "license names", "test set", "is true", "was run", "all 110 controls in place", "covers the place"),
             )
         ],
         because,

@@ -62,7 +62,7 @@ def _spun(world: World, decoy: bool, it: _Spin, papers: list[Paper], because: st
                 f"the deal would breach the covenant on the distribution of {it.out.short} or make it taxable",
                 [name],
                 [("would breach", "breaches", "could breach", "taxable", "would trigger", "is restricted", "triggers")],
-                ("has ended", "ended", "expired", "opinion was", "opinion has", "ruling was", "no longer", "satisfied", "not taxable", "remains tax-free", "waived"),
+                ("has ended", "ended", "expired", "opinion was", "opinion has", "ruling was", "no longer", "satisfied", "not taxable", "remains tax-free", "waived", "let the promise go", "has given the opinion", "gave the opinion", "stays free of tax", "was received"),
             )
         ],
         because,

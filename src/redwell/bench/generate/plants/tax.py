@@ -72,7 +72,7 @@ def _limited(decoy: bool, it: _Losses, papers: list[Paper], why: tuple[str, ...]
                 f"the losses of {it.of.short} cannot be used as the model assumes",
                 [name],
                 [("cannot be used", "unusable", "not available", "unavailable", "overstat", "have expired", "worthless", "are lost")],
-                ("can be used", "no limitation", "already", "in line with", "within the limit", "within the yearly", "no ownership change", "below the threshold"),
+                ("can be used", "no limitation", "already", "in line with", "within the limit", "within the yearly", "no ownership change", "below the threshold", "has been continued", "goes on", "no more than the yearly", "already taxes", "no vintage"),
             )
         ],
         because,
@@ -236,7 +236,7 @@ def _unregistered(decoy: bool, it: _Nexus, papers: list[Paper], terms: tuple[str
                 f"sales tax in {it.state} is unpaid for want of a registration",
                 [state],
                 [("unpaid", "unregistered", "not registered", "no registration", "uncollected", "should have been collected", "should have collected")],
-                ("exempt", "is registered", "was registered", "voluntary disclosure agreement was", "resale", "has been paid", "marketplace"),
+                ("exempt", "is registered", "was registered", "voluntary disclosure agreement was", "resale", "has been paid", "marketplace", "was paid", "tax paid", "collects and remits", "were lodged", "certificates"),
             )
         ],
         because,
@@ -378,7 +378,7 @@ def _open(decoy: bool, it: _Assessed, papers: list[Paper], event: tuple[str, ...
                 f"a tax claim against {it.of.short} is open or undisclosed",
                 [name],
                 [("is open", "remains open", "outstanding", "undisclosed", "not disclosed", "unpaid", "is pending", "exposure")],
-                ("was closed", "has been closed", "withdrawn", "was paid", "has been paid", "no longer", "settled", "no change", "not open"),
+                ("was closed", "has been closed", "withdrawn", "was paid", "has been paid", "no longer", "settled", "no change", "not open", "let go", "has paid", "rescinded", "dropped"),
             )
         ],
         because,
