@@ -218,6 +218,7 @@ def _tailless_clause(world: World, rng: random.Random, decoy: bool) -> Plant:
         TEXT,
         ("Change in Control", f"⟦clause|Upon a Change in Control {it.insurer.short} pays under {it.number} only for Wrongful Acts before it, and only for Claims made in what is left of the policy period.⟧"),
         ("Run-off", f"⟦price|The insured may buy six years of further reporting for {price}% of the annual premium of {money(premium)}.⟧"),
+        avoid=("insurance", "control", "termination", "term"),
         parties=(it.insurer.name,),
     )
     endorsement = paper(

@@ -253,7 +253,7 @@ def _unpapered_list(world: World, rng: random.Random, decoy: bool) -> Plant:
 
 def _unpapered_mail(world: World, rng: random.Random, decoy: bool) -> Plant:
     it, buyer = _processor(world, rng), world.person(rng, "Purchasing Manager")
-    order = paper("order", f"Order for {it.service} from {it.party.short}", "6.2", world.past(rng, (1, 2)), TEXT, ("Scope", f"⟦order|{it.party.short} stores the claims files of our clinics, diagnoses included, on its machines.⟧"), parties=(it.party.name,))
+    order = paper("order", f"Order for {it.service} from {it.party.short}", "6.2", world.past(rng, (1, 2)), TEXT, ("Scope", f"⟦order|{it.party.short} stores the claims files of our clinics, diagnoses included, on its machines.⟧"), avoid=("privacy", "confidentiality", "control", "termination"), parties=(it.party.name,))
     asked = mail(
         "asked",
         f"Associate agreement {it.party.short}",
