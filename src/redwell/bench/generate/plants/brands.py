@@ -105,6 +105,8 @@ def _gone(
                         "unprotect",
                         "no protection",
                         "may not be used",
+                        "without protection",
+                        "without a right",
                         "infring",
                         "rebrand",
                         "without right",

@@ -112,7 +112,20 @@ def _leaves(
                 f"{party} is not reported as lost",
                 f"PASS if the report does not assert that the forecast is overstated by revenue of {party} that was lost; {because}.",
                 [(party,)],
-                [("overstat", "lost", "non-renew", "churn", "leaves", "too high")],
+                [
+                    (
+                        "overstat",
+                        "lost",
+                        "non-renew",
+                        "churn",
+                        "leaves",
+                        "too high",
+                        "still include",
+                        "still contain",
+                        "still hold",
+                        "removed from",
+                    )
+                ],
                 unless=(
                     "withdrew",
                     "withdrawn",

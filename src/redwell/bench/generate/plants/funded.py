@@ -48,9 +48,30 @@ def _funded(
         [
             fact(
                 f"{number} was made under {grant}",
-                f"PASS if the report states that the invention of {number} was made with funds under {grant} of {body}.",
+                f"PASS if the report states that the invention of {number} was made under {grant} of {body}.",
                 [(number, grant)],
-                [("fund", "grant", "paid", "sponsor", "award", "financ", "support", "programme", "program")],
+                [
+                    (
+                        "made under",
+                        "made in",
+                        "arose",
+                        "came out of",
+                        "conceived",
+                        "result",
+                        "trial",
+                        "study",
+                        "clean room",
+                        "fund",
+                        "grant",
+                        "paid",
+                        "sponsor",
+                        "award",
+                        "financ",
+                        "support",
+                        "programme",
+                        "program",
+                    )
+                ],
             ),
             fact(
                 f"{body} rights in {number}",

@@ -164,7 +164,6 @@ def _loses(
                     "granted",
                     "not lose",
                     "unaffected",
-                    "no longer",
                     "without regard",
                     "not set aside",
                     "kept",

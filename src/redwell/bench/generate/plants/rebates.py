@@ -96,7 +96,18 @@ def _rebate(c: Contract, decoy: bool, papers: list[Paper], volume: int, rate: in
                 [(party,)],
                 [
                     ("rebate", "bonus", "true-up", "refund"),
-                    ("owed", "owe", "open", "unpaid", "a liability", "liable", "liabilities", "outstanding"),
+                    (
+                        "owed",
+                        "owe",
+                        "open",
+                        "unpaid",
+                        "a liability",
+                        "liable",
+                        "liabilities",
+                        "outstanding",
+                        "debt",
+                        "reserve for",
+                    ),
                 ],
                 unless=(
                     "not owed",

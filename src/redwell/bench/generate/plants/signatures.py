@@ -356,7 +356,7 @@ def _term_sheet(world: World, rng: random.Random, decoy: bool) -> Plant:
             )
         )
     return _unsigned(
-        c, decoy, papers, "anybody", ("put our hand",), f"{c.party.short} has signed the heads of terms by letter"
+        c, decoy, papers, "the customer", ("put our hand",), f"{c.party.short} has signed the heads of terms by letter"
     )
 
 

@@ -137,7 +137,9 @@ def _passes(
                     "exception",
                     "not needed",
                     "consented",
-                    "survives",
+                    "survives its",
+                    "survives the",
+                    "no right moves",
                     *FORMER,
                 ),
             )

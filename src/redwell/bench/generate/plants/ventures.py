@@ -112,7 +112,7 @@ def _option(
                 f"PASS if the report does not assert that {party} can take the stake in {venture} below value because of the deal; {because}.",
                 [(venture,)],
                 [
-                    ("buy", "call", "option", "take", "purchase"),
+                    ("buy", "call", "option", "take", "purchase", "lose"),
                     ("below", "discount", "at risk", "lose", "triggered", "loss"),
                 ],
                 unless=(
