@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 from planted import all_recipes, ideal, planted, statement
 
-from redwell.bench.facts import grade
+from redwell.bench.facts.grade import grade
 from redwell.bench.generate.recipe import ABSENT
 from redwell.bench.key import Check, Criterion, Evidence, Key, PlantedIssue, Style, Value
 from redwell.bench.verdicts import Verdict

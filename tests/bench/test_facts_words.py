@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from redwell.bench.facts_values import given as values_in
-from redwell.bench.facts_words import asserted, plain
+from redwell.bench.facts.values import given as values_in
+from redwell.bench.facts.words import asserted, plain
 from redwell.bench.generate import writing
 from redwell.bench.generate.recipe import ABSENT
 from redwell.bench.key import Value

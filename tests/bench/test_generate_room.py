@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from bench.made_rooms import assembled, digest
 
-from redwell.bench import facts
+from redwell.bench.facts import grade as facts
 from redwell.bench.generate import plan
 from redwell.bench.generate.assemble import Assembled
 from redwell.bench.generate.filler_source import FillerError

@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 from planted import all_recipes, ideal, planted, statement
 
-from redwell.bench.facts import holds, read
-from redwell.bench.facts_checks import fault_of
+from redwell.bench.facts.checks import fault_of
+from redwell.bench.facts.grade import holds, read
 from redwell.bench.generate.recipe import Recipe
 from redwell.bench.key import Key
 

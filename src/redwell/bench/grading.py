@@ -12,8 +12,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from redwell.bench import deliverables, facts, judge, verdicts
+from redwell.bench import deliverables, judge, verdicts
 from redwell.bench.deliverables import Deliverable
+from redwell.bench.facts import grade as facts
 from redwell.bench.key import AnswerKeyError, Criterion, Key, read_key
 from redwell.bench.tasks import BenchTask, RubricLine
 from redwell.bench.verdicts import Verdict, VerdictSet

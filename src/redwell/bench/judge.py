@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from redwell.bench.deliverables import Deliverable, nothing
-from redwell.bench.facts_markdown import inline
+from redwell.bench.facts.markdown import inline
 from redwell.bench.judge_reply import Reply, read_batch, read_one
 from redwell.bench.tasks import RubricLine
 from redwell.bench.verdicts import Decision, Verdict

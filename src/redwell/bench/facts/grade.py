@@ -19,10 +19,10 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from redwell.bench.facts_checks import Reading, fault_of
-from redwell.bench.facts_copies import Copied, mark_copies
-from redwell.bench.facts_markdown import parse
-from redwell.bench.facts_subjects import subjects
+from redwell.bench.facts.checks import Reading, fault_of
+from redwell.bench.facts.copies import Copied, mark_copies
+from redwell.bench.facts.markdown import parse
+from redwell.bench.facts.subjects import subjects
 from redwell.bench.key import Criterion, Key, PlantedIssue
 from redwell.bench.verdicts import Verdict
 from redwell.room.room import Room

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
-from redwell.bench.facts_words import is_name, pattern
+from redwell.bench.facts.words import is_name, pattern
 from redwell.bench.key import Value
 
 Form = Literal["money", "number", "percent", "days", "date"]

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from redwell.bench.facts_markdown import Parsed, Sentence
+from redwell.bench.facts.markdown import Parsed, Sentence
 
 STRETCH = 12
 """So many words in a row that also stand in the room in a row are a copy. Names, titles and dates alone do not get that long."""

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from redwell.bench.facts_words import plain
+from redwell.bench.facts.words import plain
 
 Kind = Literal["paragraph", "item", "row", "quotation"]
 QUOTATION_WORDS = 5

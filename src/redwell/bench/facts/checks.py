@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from redwell.bench.facts_copies import Copied
-from redwell.bench.facts_markdown import Parsed
-from redwell.bench.facts_subjects import Entry, Said, Subjects
-from redwell.bench.facts_values import figures, given
-from redwell.bench.facts_words import asserted, is_absence, is_name, mentions, plain, recommends, takes_back
+from redwell.bench.facts.copies import Copied
+from redwell.bench.facts.markdown import Parsed
+from redwell.bench.facts.subjects import Entry, Said, Subjects
+from redwell.bench.facts.values import figures, given
+from redwell.bench.facts.words import asserted, is_absence, is_name, mentions, plain, recommends, takes_back
 from redwell.bench.key import Check, Criterion, Key, Style, Value
 
 MOST_FIGURES = 40

@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from redwell.bench.facts_markdown import Block, Parsed, Section, Sentence
-from redwell.bench.facts_words import is_name, plain
+from redwell.bench.facts.markdown import Block, Parsed, Section, Sentence
+from redwell.bench.facts.words import is_name, plain
 from redwell.bench.key import Criterion
 
 MOST_SUBJECTS = 6
