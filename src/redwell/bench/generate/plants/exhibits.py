@@ -149,7 +149,16 @@ def _lacks(
                         "no copy",
                     ),
                 ],
-                unless=("is in the room", "was found", "is present", "is filed", "lies in", "was provided"),
+                unless=(
+                    "is in the room",
+                    "was found",
+                    "is present",
+                    "is filed",
+                    "lies in",
+                    "lies among",
+                    "is in the",
+                    "was provided",
+                ),
             )
         ],
         because,

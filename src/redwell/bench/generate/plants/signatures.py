@@ -133,10 +133,12 @@ def _unsigned(
                     "counterpart",
                     "was later signed",
                     "signed separately",
-                    "certificate",
+                    "certif",
                     "confirmed",
                     "ratif",
                     "signed copy",
+                    "has signed",
+                    "have signed",
                 ),
             )
         ],
