@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from redwell.cli.errors import INCOMPLETE, Stop, plain_errors
+from redwell.cli.errors import INCOMPLETE, INTERRUPTED, Stop, plain_errors
 from redwell.journal.shown import shown_line
 
 generate_app = typer.Typer(
@@ -51,7 +51,7 @@ def room(
 ) -> None:
     """Makes a room: task.json, documents/ and the hidden answer_key.json.
 
-    What was begun and broken off is begun again by the same command. Exit codes: 0 made; 2 bad input; 3 the disk did not take it.
+    What was begun and broken off is begun again by the same command. Exit codes: 0 made; 2 bad input; 3 the disk did not take it; 130 interrupted.
     """
     from redwell.bench.generate.filler_source import FillerError
     from redwell.bench.generate.plan import PlanError
@@ -72,6 +72,8 @@ def room(
             )
     except (FillerError, GenerateError, PlanError) as error:
         raise Stop(str(error)) from None
+    except KeyboardInterrupt:
+        raise Stop("interrupted; the same command begins the room again", INTERRUPTED) from None
     if not quiet:
         issues = [issue for issue in key.issues if not issue.decoy]
         print(

@@ -419,7 +419,7 @@ def _policy(every: Everyday, rng: random.Random) -> Paper:
     number = every.world.code(rng, "POL-", 4)
     return Paper(
         "",
-        f"{subject} Policy {number}",
+        f"{subject} Policy{_told(rng, number, day)}",
         folder,
         world_day,
         [Para(f"{subject} Policy of {every.world.target.name}, number {number}, in force from {us_date(day)}."), Filler("policy")],
@@ -442,7 +442,7 @@ def _report(every: Everyday, rng: random.Random) -> Paper:
     about = pick(rng, world.products) if folder == "16.1" else pick(rng, world.sites[:3]).name
     return Paper(
         "",
-        f"{subject} {number} - {about}",
+        f"{subject}{_told(rng, number, day)} - {about}",
         folder,
         day,
         [Para(f"{subject} {number}, {us_date(day)}: {about}."), Filler("report")],
@@ -485,7 +485,7 @@ def _accounts(every: Everyday, rng: random.Random) -> Paper:
     number = world.code(rng, "MR-", 4)
     return Paper(
         "",
-        f"Management Report {number} - {sub.short} - {month_year(day)}",
+        f"Management Report - {sub.short} - {month_year(day)}",
         "3.5",
         day,
         [Para(f"Management report of {sub.name} for {month_year(day)}, number {number}."), Filler("accounts")],
@@ -522,7 +522,7 @@ def _inspection(every: Everyday, rng: random.Random) -> Paper:
     number = world.code(rng, "FC-", 5)
     return Paper(
         "",
-        f"Fire Extinguisher Inspection {number} - {site.place.city}",
+        f"Fire Extinguisher Inspection{_told(rng, number, day)} - {site.place.city}",
         "12.2",
         day,
         [
@@ -551,7 +551,13 @@ def _office(every: Everyday, rng: random.Random) -> Paper:
         ),
     )
     return Paper(
-        "", f"{subject} {number}", folder, day, [Para(first), Filler(of)], avoid=SILENT, parties=(world.target.name,)
+        "",
+        f"{subject}{_told(rng, number, day)}",
+        folder,
+        day,
+        [Para(first), Filler(of)],
+        avoid=SILENT,
+        parties=(world.target.name,),
     )
 
 
@@ -563,7 +569,6 @@ def _mail(every: Everyday, rng: random.Random) -> Paper:
     people = [*world.officers.values(), *(employee.person for employee in world.employees[6:12])]
     sender, to = rng.sample(people, 2)
     day = world.past(rng, (0.05, 2))
-    number = world.code(rng, digits=4)
     subject, first = pick(
         rng,
         (
@@ -575,11 +580,23 @@ def _mail(every: Everyday, rng: random.Random) -> Paper:
             ("Visit of the auditors", "the auditors come on Monday for the stock count and need badges."),
             ("Catalogue proof", "page 12 of the proof still has the old picture."),
             ("Training dates", "the dates for the autumn courses are fixed."),
+            ("Lunch with the new colleagues", "could we meet in the canteen at noon?"),
+            ("Minutes to follow", "I shall send my notes of this morning by the end of the week."),
+            ("Phone numbers", "please check your line in the telephone list."),
+            ("Photographs for the catalogue", "the photographer comes on Wednesday and needs the small hall."),
+            ("Out of office", "I am away until Monday; my deputy answers in the meantime."),
+            ("Translation of the manual", "the translators ask for two more days."),
+            ("Badge for a visitor", "please have a badge ready at the gate."),
+            ("Newsletter", "your text for the newsletter is wanted by Tuesday."),
+            ("Calendar for the quarter", "the meeting days of the quarter are in the shared calendar."),
+            ("Stationery", "the order for stationery goes out tomorrow."),
+            ("Site tour", "the tour begins at the gate at nine."),
+            ("Thank you", "thank you for looking after our guests yesterday."),
         ),
     )
     return Paper(
         "",
-        f"{subject} {number}",
+        subject,
         pick(rng, sorted(FOLDERS)),
         day,
         [Para(f"Hello {to.first},"), Para(first), Filler("letter"), Para(f"Regards, {sender.first}")],
@@ -609,7 +626,9 @@ def _deck(every: Everyday, rng: random.Random) -> Paper:
         blocks.append(Heading(heading))
         blocks += [Para(bullet.format(a=rng.randrange(60, 99), b=rng.randrange(2, 20), product=pick(rng, world.products), site=pick(rng, world.sites[:3]).name)) for bullet in bullets]  # fmt: skip
     blocks += [Heading("Background"), Filler("report")]
-    return Paper("", f"{subject} {number}", folder, day, blocks, avoid=SILENT, parties=(world.target.name,))
+    return Paper(
+        "", f"{subject}{_told(rng, number, day)}", folder, day, blocks, avoid=SILENT, parties=(world.target.name,)
+    )
 
 
 _SLIDES = [
@@ -621,6 +640,11 @@ _SLIDES = [
     ("Logistics", ("{a} per cent of pallets scanned", "Two docks repainted at {site}", "Carrier scorecards sent out")),
     ("Tools", ("New label printer in use", "{b} scripts retired", "Help pages rewritten")),
 ]  # fmt: skip
+
+
+def _told(rng: random.Random, number: str, day: date) -> str:
+    """What sets papers of one subject apart in their titles: a number, a month, a day, or nothing."""
+    return pick(rng, (f" {number}", f" {month_year(day)}", f" - {us_date(day)}", ""))
 
 
 def _book(every: Everyday, rng: random.Random) -> Paper:
@@ -636,7 +660,7 @@ def _rows(every: Everyday, rng: random.Random, of: dict[str, books.Book] | dict[
     name = pick(rng, sorted(of))
     day = world.past(rng, (0.1, 3))
     number = world.code(rng, digits=4)
-    title = of[name].title.format(f"{day.year}-{day.month:02} {number}")
+    title = of[name].title.format("").strip() + _told(rng, f"{day.year}-{day.month:02}", day)
     return Paper(
         "",
         title,
