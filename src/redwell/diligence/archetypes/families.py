@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 CONTRACTS = frozenset(
     [
@@ -93,6 +94,7 @@ _LIKELY = (
 )  # fmt: skip
 
 
+@lru_cache(maxsize=16_384)
 def likely(path: str) -> int:
     """A rank by the file's name alone: who cannot read everything begins with the lowest."""
     kind = family("", path)
