@@ -11,7 +11,8 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from redwell.bench.generate import hubs, layout, marks, naming, plan, rubric
-from redwell.bench.generate.benign import Everyday, Meeting, staff
+from redwell.bench.generate.benign import add, staff
+from redwell.bench.generate.everyday import Everyday, Meeting
 from redwell.bench.generate.laid import Laid, LaidKind
 from redwell.bench.generate.layout import Numberings, Quoted, Sheet
 from redwell.bench.generate.papers import FOLDERS, Added, Change, Clause, FileKind, Paper, Para, Row, Table
@@ -278,11 +279,11 @@ def _everyday(room: _Room, counts: Counter[str]) -> Everyday:
     for _ in range(copies + again + drafts):
         kinds.remove("docx")
     for kind in kinds:
-        everyday.add(kind)
+        add(everyday, kind)
     for way, count in (("newer", again), ("draft", drafts)):
         for _ in range(count):
             if not everyday.add_again(rng, way):
-                everyday.add("docx")
+                add(everyday, "docx")
     whole = [paper for paper in everyday.papers if paper.kinds == ("docx",)]
     for paper in rng.sample(whole, min(copies, len(whole))):
         paper.copies = (rng.choice([folder for folder in ("15.2", "6.5", "1.5") if folder != paper.folder]),)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from redwell.bench.generate import hub_sections, registers
-from redwell.bench.generate.benign import Meeting
+from redwell.bench.generate.everyday import Meeting
 from redwell.bench.generate.papers import Added, Block, Cell, FileKind, Heading, Hub, Paper, Row, Table
 from redwell.bench.generate.world import World
 from redwell.bench.generate.writing import us_date

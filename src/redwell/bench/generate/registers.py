@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import date, timedelta
 from typing import TypeVar
 
-from redwell.bench.generate.benign import Meeting
+from redwell.bench.generate.everyday import Meeting
 from redwell.bench.generate.laid import shown
 from redwell.bench.generate.papers import Cell, Hub
 from redwell.bench.generate.world import World
