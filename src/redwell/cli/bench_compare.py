@@ -69,13 +69,13 @@ def _line(row: dict[str, Any]) -> str:
 
 def _chosen(place: Path, only: str) -> dict[tuple[str, int], Path]:
     """The graded runs in a folder, by task and repeat."""
-    from redwell.cli.bench_show import runs_in
+    from redwell.bench.runs import has_journal, runs_in
     from redwell.journal.journal import Journal
 
     if not place.is_dir():
         raise Stop(f"{place}: there is no such folder of runs")
     found: dict[tuple[str, int], Path] = {}
-    for run in runs_in(place):
+    for run in filter(has_journal, runs_in(place)):
         with Journal.open(run, read_only=True) as journal:
             told = journal.configuration
         if only and only not in (told.get("harness"), *told["models"].values()):

@@ -200,16 +200,13 @@ def _kept(run: Path, task: BenchTask, graded: list[VerdictSet], how: str, lab: b
 
 
 def _found(given: list[Path]) -> Iterator[Path]:
-    """Runs, in order; verdicts of a run have a journal too and are none."""
+    """Runs, in order."""
+    from redwell.bench.runs import runs_in
+
     for place in given:
         if not place.is_dir():
             raise Stop(f"{place}: there is no such folder")
-        if (place / "run.json").is_file():
-            yield place
-            continue
-        runs = sorted(
-            file.parent for file in place.rglob("run.json") if "verdicts" not in file.relative_to(place).parts
-        )
+        runs = list(runs_in(place))
         if not runs:
             raise Stop(f"{place}: holds no run (a folder with run.json)")
         yield from runs

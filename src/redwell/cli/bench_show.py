@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -29,9 +28,11 @@ def list_(
     as_json: Json = False,
 ) -> None:
     """Lists the tasks of a tree, or the runs of a folder such as a matrix's."""
+    from redwell.bench.runs import has_journal, runs_in
+
     if not folder.is_dir():
         raise Stop(f"{folder}: there is no such folder")
-    rows = [_run_row(run, folder) for run in runs_in(folder)]
+    rows = [_run_row(run, folder) for run in runs_in(folder) if has_journal(run)]
     columns = ["run", "state", "coverage", "dollars", "seconds", "verdicts"]
     if not rows:
         from redwell.bench.tasks import load_tasks
@@ -199,17 +200,6 @@ def _matrix(out: Path) -> dict[str, Any]:
         "groups": groups,
         "reasons": {line.cell.name: line.reason for line in lines if line.reason},
     }
-
-
-def runs_in(folder: Path) -> Iterator[Path]:
-    """Folders of runs made by a matrix, in the order of their names. What lies in a run, a room's store or a task is not looked into."""
-    for place, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        if "run.json" in files and "journal.sqlite" in files:
-            folders.clear()
-            yield Path(place)
-        elif "task.json" in files or "room.sqlite" in files:
-            folders.clear()
 
 
 def _count(documents: Path) -> int | None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from redwell.bench.measures import FILE, read_measures
+from redwell.bench.runs import runs_in
 from redwell.bench.verdicts import VerdictSet, read_set, sets
 
 H = TypeVar("H", bound=Hashable)
@@ -67,10 +68,9 @@ def gather(folder: Path, judge: str = "") -> list[Row]:
     """The measured runs under a folder, in order of task, harness, models and repeat. `judge` names the set of verdicts; without one it is `facts`
     where that is there, else the first by name."""
     found = []
-    for file in sorted(folder.rglob(FILE)):
-        run = file.parent
+    for run in runs_in(folder):
         measures = read_measures(run)
-        if measures is None or not (run / "run.json").is_file():
+        if measures is None:
             continue
         names = sets(run)
         chosen = judge if judge else FACTS if FACTS in names else names[0] if names else ""
