@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Literal
 
 from redwell.bench.verdicts import Decision
+from redwell.harness.fence import quoted
 from redwell.room.reading import read_room
 from redwell.room.room import Room, RoomError
 
@@ -81,7 +82,7 @@ def read(output: Path, names: Sequence[str], *, redlines: bool = False) -> list[
     for wanted in names:
         file, how = find(output, wanted)
         if file is None:
-            there = ", ".join(one.relative_to(output).as_posix() for one in _files(output)[:10]) or "nothing"
+            there = ", ".join(quoted(one.relative_to(output).as_posix()) for one in _files(output)[:10]) or "nothing"
             found.append(
                 Deliverable(wanted, None, how, problem=f"there is no {wanted} among what the run delivered ({there})")
             )

@@ -20,6 +20,7 @@ from redwell.bench.facts.markdown import inline
 from redwell.bench.judge_reply import Reply, read_batch, read_one
 from redwell.bench.tasks import RubricLine
 from redwell.bench.verdicts import Decision, Verdict
+from redwell.harness.fence import quoted
 from redwell.journal.journal import Journal
 from redwell.models.budget import Budget
 from redwell.models.calls import Calls
@@ -28,7 +29,7 @@ from redwell.models.types import CallFailed, Message, Model, Request
 from redwell.room.quotes import check
 from redwell.room.quotes_fold import Folded, fold
 
-VERSION = "judge-1"
+VERSION = "judge-2"
 MOST_TOKENS = 16_384
 TEMPERATURE = 0.0
 _ABSENCE = re.compile(
@@ -231,15 +232,26 @@ def _text(deliverables: list[Deliverable]) -> _Text:
         problem, outcome = nothing(deliverables)
         return _Text(problem, outcome)
     whole = "\n".join(one.text for one in read)
-    boundary = hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    # The names are the agent's too, and stand within the fence: it must not be able to know the boundary from the texts alone.
+    boundary = _boundary(
+        [one.file.name if one.file else "" for one in deliverables], [one.text for one in deliverables]
+    )
     parts = ["What was delivered, between fences:"]
-    for one in read:
-        name = " ".join((one.file.name if one.file else one.wanted).split())
-        parts.append(f"<<<document {boundary}: {name}>>>\n{one.text.strip()}\n<<<end of document {boundary}>>>")
-    parts += [f"({one.problem}.)" for one in deliverables if not one.text.strip() and one.problem]
+    for one in deliverables:
+        if one.file is not None:
+            body = one.text.strip() or "(It holds nothing that can be read.)"
+            parts.append(
+                f"<<<document {boundary}: {quoted(one.file.name)}>>>\n{body}\n<<<end of document {boundary}>>>"
+            )
+        else:
+            parts.append(f"({quoted(one.wanted)} was not delivered.)")
     shown = "\n".join(inline(line) for line in whole.split("\n"))
     names = "\n".join(one.file.name for one in read if one.file)
     return _Text("", "fail", "\n\n".join(parts) + "\n\n", whole, (fold(whole), fold(shown), fold(names)))
+
+
+def _boundary(names: Sequence[str], texts: Sequence[str]) -> str:
+    return hashlib.sha256("\0".join([*names, *texts]).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def _request(
