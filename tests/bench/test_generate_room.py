@@ -129,6 +129,15 @@ def test_numbers_of_issues_decoys_and_criteria_are_those_of_the_preset() -> None
         assert not re.search(r"⟦|⟧|\{[§@]|\{file:|P\d+/", texts)
 
 
+def test_rooms_that_nobody_sized_differ_in_size_by_their_seed() -> None:
+    sizes = [plan.checked("small", None, str(seed)) for seed in range(40)]
+    assert sizes == [plan.checked("small", None, str(seed)) for seed in range(40)]
+    assert len(set(sizes)) > 20
+    assert 60 <= min(sizes) < 90 < 150 < max(sizes) <= 200
+    assert plan.checked("full", None, "1") == 3000
+    assert plan.checked("small", 77, "1") == 77
+
+
 def test_a_full_room_is_planned_with_its_criteria_and_folders(full: Assembled) -> None:
     room = full
     assert 440 <= len(room.key.criteria) <= 1100

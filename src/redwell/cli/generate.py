@@ -40,7 +40,8 @@ def room(
         str, typer.Option("--split", help="Whose wordings it uses: train, dev or test; they share none.")
     ] = "train",
     documents: Annotated[
-        int | None, typer.Option("--documents", help="How many; 24, 120 or 3,000 when left out.")
+        int | None,
+        typer.Option("--documents", help="How many. Left out: 3,000 in full, else a number that the seed gives."),
     ] = None,
     with_pdf: Annotated[bool, typer.Option("--with-pdf", help="Some documents are PDF, a few of them scans.")] = False,
     filler: Annotated[

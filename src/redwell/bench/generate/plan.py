@@ -68,12 +68,16 @@ class Choice:
         return self.way.make(world, world.rng(self.stream), self.decoy)
 
 
-def checked(preset: str, documents: int | None) -> int:
-    """The number of documents of the room. Raises PlanError."""
+def checked(preset: str, documents: int | None, seed: str) -> int:
+    """The number of documents of the room; when it is not given, the usual one of a full room, and of a smaller one the seed's, so that
+    rooms differ in size. Raises PlanError."""
     if preset not in PRESETS:
         raise PlanError(f"there is no preset {preset!r}; the presets are {', '.join(PRESETS)}")
     least, usual, most = PRESETS[preset].documents
-    wanted = usual if documents is None else documents
+    wanted = documents
+    if wanted is None:
+        drawn = round(random.Random(f"{seed}/size").triangular(least, most, usual))
+        wanted = usual if preset == "full" else drawn
     if not least <= wanted <= most:
         raise PlanError(f"a room of the preset {preset} has {least:,} to {most:,} documents, not {wanted:,}")
     return wanted

@@ -55,7 +55,7 @@ def generate(
     plain reason, OSError when the disk does not take it; what is then there says that it is not finished.
     """
     seed = str(seed).strip()
-    count = plan.checked(preset, documents)
+    count = plan.checked(preset, documents, str(seed))
     if not seed:
         raise PlanError("the seed is empty; give a number or a word")
     if split not in plan.SPLITS:
