@@ -191,7 +191,7 @@ def _defect_access(world: World, rng: random.Random, decoy: bool) -> Plant:
     ]
     if decoy:
         papers.append(paper("grant", f"Grant of Way, {city}", "11.2", world.past(rng, (0.5, 2)), f"⟦grant|{neighbour.name} grants to the owners of the quarry in {city} a perpetual right of way over the track, to run with the land.⟧", signed((neighbour.name, world.person(rng, "Owner", neighbour)))))
-    return _defect(decoy, city, f"access over the land of {neighbour.short} can be ended on thirty days' word", ("revoc", "can be ended", "may end", "may be ended", "thirty days", "30 days", "at will", "favour", "favor", "permissive"), "the parcel has no frontage on a public road", ("no frontage", "without frontage", "landlocked", "no public road", "lacks frontage", "no access of its own", "only access", "sole access"), "perpetual right of way", ("right of way", "easement"), cost,
+    return _defect(decoy, city, f"access over the land of {neighbour.short} can be ended on thirty days' word", ("revoc", "can be ended", "may end", "may be ended", "thirty days", "30 days", "at will", "favour", "favor", "permissive"), "the parcel has no frontage on a public road", ("no frontage", "without frontage", "landlocked", "no public road", "lacks frontage", "no access of its own", "no access to a public", "without access to a public", "no direct access", "only access", "sole access"), "perpetual right of way", ("right of way", "easement"), cost,
                    (city.lower(), "perpetual right of way"), papers, ("letter", "report"), "a perpetual right of way was granted", ("was granted", "perpetual right of way over", "granted a"))
 
 
