@@ -9,7 +9,8 @@ What does not count, so that a report cannot pass by saying everything:
 - words taken over from the room without quotation marks, and quotations without words of the reporter's own or by the page;
 - a sentence that names more subjects than a reader could tell apart, and a value that stands nearer to another subject's name;
 - values of a subject for which the report gives more figures than anybody has (`MOST_FIGURES`);
-- what the report asserts of nearly every other subject as well, decoys included;
+- what the report asserts of every other subject as well, or of half of them, decoys included;
+- what is said of a subject of which the report says half of all that could be said of anybody;
 - decoys left alone (`precision`) and documents cited (`sources`) by a report that finds nothing else.
 """
 
@@ -27,11 +28,15 @@ from redwell.bench.key import Criterion, Key, PlantedIssue
 from redwell.bench.verdicts import Verdict
 from redwell.room.room import Room
 
-VERSION = "facts-2"
+VERSION = "facts-3"
 _ASKED = 40
 """So many other subjects of each sort are looked at."""
-_ALIKE = 0.75
-"""The share of other subjects of which the same is asserted that makes an assertion empty."""
+_ALIKE = 0.5
+"""The share of other subjects of which the same is asserted that makes an assertion empty. Good reports stay under 0.3."""
+_EVERYTHING = 0.5
+"""The share of other archetypes' claims that are made of one subject, from which on none of them counts. Good reports stay under 0.35."""
+_FEWEST_CLAIMS = 10
+"""Archetypes whose claims must be there for that to tell anything."""
 
 
 def grade(report: str, criteria: Sequence[Criterion], key: Key, room: Room | Mapping[str, str]) -> list[Verdict]:
@@ -42,8 +47,9 @@ def grade(report: str, criteria: Sequence[Criterion], key: Key, room: Room | Map
     reading = read(report, key, lambda: _texts(room))
     if not reading.has_words:
         return [Verdict(one.id, "fail", "the report says nothing of its own") for one in criteria]
-    first = {one.id: _judge(reading, one) for one in key.criteria}
-    first |= {one.id: _judge(reading, one) for one in criteria if one.id not in first}
+    everything = _Everything(reading)
+    first = {one.id: _judge(reading, one, everything) for one in key.criteria}
+    first |= {one.id: _judge(reading, one, everything) for one in criteria if one.id not in first}
     found = {
         one.issue
         for one in key.criteria
@@ -82,10 +88,10 @@ def holds(report: str, criterion: Criterion, key: Key) -> tuple[bool, str]:
     return not fault, fault or passage
 
 
-def _judge(reading: Reading, criterion: Criterion) -> Verdict:
+def _judge(reading: Reading, criterion: Criterion, everything: _Everything) -> Verdict:
     fault, passage = fault_of(reading, criterion)
-    if not fault and (alike := _said_of_all(reading, criterion)):
-        fault = alike
+    if not fault and _could_be_of_anybody(reading, criterion):
+        fault = _said_of_all(reading, criterion) or everything.of(criterion.issue)
     if fault:
         return Verdict(criterion.id, "fail", fault, passage)
     return Verdict(
@@ -93,17 +99,52 @@ def _judge(reading: Reading, criterion: Criterion) -> Verdict:
     )
 
 
-def _said_of_all(reading: Reading, criterion: Criterion) -> str:
-    """Why an assertion is empty: the report makes it of nearly every other subject too, and of the decoys."""
+def _could_be_of_anybody(reading: Reading, criterion: Criterion) -> bool:
+    """Whether a criterion asks for words about a subject, and for no figure that one must have read."""
     check = criterion.check
+    return bool(check.says) and not check.values and not check.forbidden and criterion.issue in reading.subjects.names
+
+
+class _Everything:
+    """Whether a report says of a subject what could be said of any: the claims of other archetypes, which are not its."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self._claims: dict[str, list[Criterion]] = {}
+        for one in reading.key.criteria:
+            issue = reading.key.issue(one.issue)
+            if (
+                issue is not None
+                and not issue.decoy
+                and one.style not in ("precision", "sources")
+                and _could_be_of_anybody(reading, one)
+            ):
+                self._claims.setdefault(issue.slug, []).append(one)
+        self._known: dict[str, str] = {}
+
+    def of(self, issue: str) -> str:
+        """Why nothing that is said of the issue's subject counts; empty when it does."""
+        if issue not in self._known:
+            own = self._reading.key.issue(issue)
+            others = [claims for slug, claims in self._claims.items() if own is not None and slug != own.slug][:_ASKED]
+            made = sum(sum(_made_of(self._reading, one, issue) for one in claims) / len(claims) for claims in others)
+            dumped = len(others) >= _FEWEST_CLAIMS and made >= _EVERYTHING * len(others)
+            told = f"the report says of this subject half or more of what could be said of any ({made:.0f} of {len(others)})"
+            self._known[issue] = told if dumped else ""
+        return self._known[issue]
+
+
+def _made_of(reading: Reading, claim: Criterion, issue: str) -> bool:
+    """Whether a claim about one issue's subject is made of another's."""
+    about = tuple(group for group in claim.check.about if not reading.names_issue(group, claim.issue))
+    bare = replace(claim, check=replace(claim.check, about=about, unless=()), issue=issue)
+    return not fault_of(reading, bare, within=True)[0]
+
+
+def _said_of_all(reading: Reading, criterion: Criterion) -> str:
+    """Why an assertion is empty: the report makes it of half of the other subjects too, and of the decoys."""
     own = reading.key.issue(criterion.issue)
-    if (
-        check.forbidden
-        or check.values
-        or not check.says
-        or own is None
-        or criterion.issue not in reading.subjects.names
-    ):
+    if own is None:
         return ""
     others = [
         one
@@ -113,22 +154,19 @@ def _said_of_all(reading: Reading, criterion: Criterion) -> str:
     decoys = [one for one in others if one.decoy]
     if len(others) < 4 or len(decoys) < 2:
         return ""
-    bare = replace(
-        check, about=tuple(group for group in check.about if not reading.names_issue(group, own.id)), unless=()
-    )
 
     def of_most(chosen: list[PlantedIssue]) -> bool:
         """Whether it is said of so many of them; stops as soon as it cannot be."""
         allowed = len(chosen) - math.ceil(_ALIKE * len(chosen))
         for one in chosen:
-            allowed -= bool(fault_of(reading, replace(criterion, check=bare, issue=one.id), within=True)[0])
+            allowed -= not _made_of(reading, criterion, one.id)
             if allowed < 0:
                 return False
         return True
 
     if not of_most(decoys[:_ASKED]) or not of_most([one for one in others if not one.decoy][:_ASKED]):
         return ""
-    return f"the report asserts the same of nearly all {len(others)} other subjects, decoys included"
+    return f"the report asserts the same of half or more of the {len(others)} other subjects, decoys included"
 
 
 def _everybody(key: Key) -> list[str]:
