@@ -468,6 +468,26 @@ def test_nor_does_one_that_asserts_every_issue_of_some_or_some_issues_of_everybo
     assert counts.total() - counts["precision"] <= 0.03 * len(many[0].criteria)
 
 
+@pytest.mark.parametrize("steps", [12, 20, 40])
+@pytest.mark.parametrize("lowest", [200_000, 1_000_000])
+def test_a_ladder_of_sums_that_meets_any_amount_passes_nothing(
+    many: tuple[Key, dict[str, str]], steps: int, lowest: int
+) -> None:
+    sums = [lowest * 1.05**step for step in range(steps)]
+    written = [
+        f"${one / 1e6:.2g} million" if one >= 1e6 else f"${float(f'{one:.2g}'):,.0f}" for one in sums
+    ]  # two digits each, as sums are rounded
+    report = "# Report\n"
+    for name in _claims(many[0])[0]:
+        report += f"\n### {name}\n\n" + "\n\n".join(
+            f"The amount that is at stake with {name} on the papers that we were shown could well come to "
+            + " or perhaps rather about ".join(written[at : at + 6])
+            + " if all that could go wrong in the matter went wrong in the end."
+            for at in range(0, steps, 6)
+        )
+    assert _counts(report, many).total() == 0
+
+
 def test_a_template_passes_nothing(many: tuple[Key, dict[str, str]]) -> None:
     template = """# Legal due diligence report
 

@@ -13,8 +13,9 @@ from redwell.bench.facts.values import figures, given
 from redwell.bench.facts.words import asserted, is_absence, is_name, mentions, plain, recommends, takes_back
 from redwell.bench.key import Check, Criterion, Key, Style, Value
 
-MOST_FIGURES = 40
-"""Different figures of one kind that a report may give for one subject before they count as none."""
+MOST_FIGURES = {"money": 20, "number": 40, "percent": 12, "days": 12, "date": 20}
+"""Different figures of a kind that a report may give for one subject before they count as none. A ladder of two-digit sums meets any sum of a
+tenfold range in forty steps; good reports give six sums and a dozen numbers at most."""
 MOST_IN_SENTENCE = 12
 QUOTED_WORDS = 400
 """Quoted words of one entry that count; nobody quotes pages."""
@@ -183,7 +184,7 @@ def _value(reading: Reading, entry: Entry, value: Value, issue: str, quoted: lis
             if several and not _owned(reading, text, start, end, issue):
                 continue
             if _dumped(reading, value, issue):
-                return f"more than {MOST_FIGURES} figures are given for this subject, so that none counts"
+                return f"more than {MOST_FIGURES[value.kind]} figures are given for this subject, so that none counts"
             return None
     return f"the value is not given for this subject: {_value_shown(value)}"
 
@@ -219,7 +220,7 @@ def _dumped(reading: Reading, value: Value, issue: str) -> bool:
         for said in entry.said
         for figure in figures(value.kind, said.own, said.block.scale)
     }
-    return len(seen) > MOST_FIGURES
+    return len(seen) > MOST_FIGURES[value.kind]
 
 
 def _quoted(entry: Entry) -> list[str]:

@@ -90,8 +90,9 @@ def holds(report: str, criterion: Criterion, key: Key) -> tuple[bool, str]:
 
 def _judge(reading: Reading, criterion: Criterion, everything: _Everything) -> Verdict:
     fault, passage = fault_of(reading, criterion)
-    if not fault and _could_be_of_anybody(reading, criterion):
-        fault = _said_of_all(reading, criterion) or everything.of(criterion.issue)
+    if not fault and not criterion.check.forbidden:
+        guessed = _could_be_of_anybody(reading, criterion) or _is_of_sums(reading, criterion)
+        fault = (_said_of_all(reading, criterion) if guessed else "") or everything.of(criterion.issue)
     if fault:
         return Verdict(criterion.id, "fail", fault, passage)
     return Verdict(
@@ -103,6 +104,12 @@ def _could_be_of_anybody(reading: Reading, criterion: Criterion) -> bool:
     """Whether a criterion asks for words about a subject, and for no figure that one must have read."""
     check = criterion.check
     return bool(check.says) and not check.values and not check.forbidden and criterion.issue in reading.subjects.names
+
+
+def _is_of_sums(reading: Reading, criterion: Criterion) -> bool:
+    """Whether it asks for sums of money, of which no two subjects have the same ones by chance; small numbers and round periods recur."""
+    values = criterion.check.values
+    return bool(values) and all(one.kind == "money" for one in values) and criterion.issue in reading.subjects.names
 
 
 class _Everything:
@@ -124,6 +131,8 @@ class _Everything:
 
     def of(self, issue: str) -> str:
         """Why nothing that is said of the issue's subject counts; empty when it does."""
+        if issue not in self._reading.subjects.names:
+            return ""
         if issue not in self._known:
             own = self._reading.key.issue(issue)
             others = [claims for slug, claims in self._claims.items() if own is not None and slug != own.slug][:_ASKED]
