@@ -118,7 +118,9 @@ def test_a_matrix_tells_of_every_cell_and_lists_those_that_failed(
     }
     shown = json.loads(bench("show", out, "--json").stdout)
     assert shown["cells"] == 3
-    assert shown["groups"] == {"rlm · playbook · reader": {"submitted": 2, "waiting": 1}}
+    group = shown["groups"]["rlm · playbook · reader"]
+    assert group["states"] == {"submitted": 2, "waiting": 1}
+    assert group["coverage"] == shown["coverage"] == 1.0
     run = bench("show", out / "runs" / "leases" / "rlm" / "playbook--reader" / "1").stdout
     assert "submitted" in run
     assert "root: playbook, sub: reader" in run

@@ -17,6 +17,7 @@ from redwell.journal.shown import shown, shown_json, shown_line
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from redwell.bench.running import Line
     from redwell.bench.tasks import BenchTask
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -185,10 +186,10 @@ def _matrix(out: Path) -> dict[str, Any]:
         running = str(error).partition(";")[0]
     except OSError:
         running = ""  # in a folder that cannot be written nothing runs
-    groups: dict[str, dict[str, int]] = {}
+    by_group: dict[str, list[Line]] = {}
     for line in lines:
-        group = groups.setdefault(f"{line.cell.harness} · {line.cell.root} · {line.cell.sub}", {})
-        group[line.state] = group.get(line.state, 0) + 1
+        by_group.setdefault(f"{line.cell.harness} · {line.cell.root} · {line.cell.sub}", []).append(line)
+    groups = {name: _group(some) for name, some in by_group.items()}
     return {
         "tasks": len({line.cell.task for line in lines}),
         "cells": now.cells,
@@ -200,6 +201,32 @@ def _matrix(out: Path) -> dict[str, Any]:
         "groups": groups,
         "reasons": {line.cell.name: line.reason for line in lines if line.reason},
     }
+
+
+def _group(lines: list[Line]) -> dict[str, Any]:
+    """The cells of one harness and pair of models: how they stand, and their means. `passed` is, for each judge, the mean over tasks of the share
+    of criteria that passed."""
+    states: dict[str, int] = {}
+    for line in lines:
+        states[line.state] = states.get(line.state, 0) + 1
+    ended = [line.result for line in lines if line.result is not None]
+    covered = [result.coverage for result in ended if result.coverage is not None]
+    shares: dict[str, dict[str, list[float]]] = {}
+    for line in lines:
+        for judge, (passed, failed, _) in line.result.judged.items() if line.result else ():
+            if passed + failed:
+                shares.setdefault(judge, {}).setdefault(line.cell.task, []).append(passed / (passed + failed))
+    return {
+        "states": states,
+        "coverage": _mean(covered),
+        "dollars": round(sum(result.dollars for result in ended), 4),
+        "seconds": _mean([result.seconds for result in ended]),
+        "passed": {judge: _mean([_mean(each) or 0.0 for each in tasks.values()]) for judge, tasks in shares.items()},
+    }
+
+
+def _mean(values: list[float]) -> float | None:
+    return sum(values) / len(values) if values else None
 
 
 def _count(documents: Path) -> int | None:
@@ -216,7 +243,7 @@ def _table(columns: list[str], rows: list[dict[str, Any]]) -> None:
 
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in columns:
-        figure = name in ("documents", "criteria", "coverage", "dollars", "seconds")
+        figure = name in ("documents", "criteria", "coverage", "dollars", "seconds") or name.startswith("passed")
         table.add_column(name.capitalize(), justify="right" if figure else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Text(shown_line(_cell(name, row[name]))) for name in columns))
@@ -243,12 +270,35 @@ def _print(told: dict[str, Any]) -> None:
             continue
         if value in ("", None, [], {}):
             continue
+        if name == "groups":
+            _groups(value)
+            continue
         said = percent(value) if name == "coverage" else _plain(value) if isinstance(value, float) else value
         if isinstance(said, dict):
             said = ", ".join(f"{key}: {_plain(one)}" for key, one in said.items())
         elif isinstance(said, list):
             said = ", ".join(map(str, said))
         console.print(f"{name.replace('_', ' '):13} {shown(str(said))}", soft_wrap=True, markup=False)
+
+
+def _groups(groups: dict[str, dict[str, Any]]) -> None:
+    """A line for each harness and pair of models."""
+    judges = list(dict.fromkeys(judge for group in groups.values() for judge in group["passed"]))
+    rows = []
+    for name, group in groups.items():
+        row = {
+            "cells": name,
+            "state": _plain(group["states"]),
+            "coverage": group["coverage"],
+            "dollars": group["dollars"],
+        }
+        row["seconds"] = None if group["seconds"] is None else round(group["seconds"], 1)
+        for judge in judges:
+            share = group["passed"].get(judge)
+            row[f"passed, by {judge}"] = None if share is None else f"{share:.1%}"
+        rows.append(row)
+    print()
+    _table(list(rows[0]), rows)
 
 
 def _plain(value: Any) -> str:
