@@ -98,7 +98,8 @@ def _hot_minutes(world: World, rng: random.Random, decoy: bool) -> Plant:
 # 126: a filing or a waiting period was missed
 
 
-def _missed(decoy: bool, name: str, facts: Sequence[Draft], law: str, laws: tuple[str, ...], stake: Value, stake_text: str, step: str, steps: tuple[str, ...], papers: list[Paper], marks: tuple[str, str], because: str, unless: tuple[str, ...]) -> Plant:
+def _missed(decoy: bool, name: str, facts: Sequence[Draft], law: str, laws: tuple[str, ...], stake: Value, stake_text: str, step: str, steps: tuple[str, ...], papers: list[Paper], marks: tuple[str, str], because: str, claim: str, says: tuple[str, ...], unless: tuple[str, ...]) -> Plant:
+    """`claim`, told by `says`, is what a report must not assert of the decoy."""
     about = [(name,)]
     issue = [
         *facts,
@@ -107,7 +108,7 @@ def _missed(decoy: bool, name: str, facts: Sequence[Draft], law: str, laws: tupl
         advice(name, step, *steps),
         cites(name, "both papers that show it", *marks),
     ]
-    return plant(decoy, f"{name}: filing and waiting period", papers, issue, name, f"{law} ({name})", [laws], unless, because, value=stake)
+    return plant(decoy, f"{name}: filing and waiting period", papers, issue, name, claim, [says], unless, because, value=stake)
 
 
 GUN = ("gun-jumping", "gun jumping", "jumped the gun", "waiting period", "hsr act", "hart-scott", "beneficial ownership")
@@ -125,7 +126,8 @@ def _gun(decoy: bool, world: World, name: str, what: str, whats: tuple[str, ...]
         fact(f"{name}: what the buyer did", f"PASS if the report states that {what}.", [(name,)], [whats]),
         fact(f"{name}: days", f"PASS if the report states that this went on for {days} days in the matter of {name}.", [(name,)], [("day",)], Value("days", days)),
     ]
-    return _missed(decoy, name, facts, "this is gun-jumping before the waiting period of the HSR Act has ended", GUN, usd(total), money(total), "stopping it at once and a protocol for the time before closing", PROTOCOL, papers, marks, because, unless)
+    return _missed(decoy, name, facts, "this is gun-jumping before the waiting period of the HSR Act has ended", GUN, usd(total), money(total), "stopping it at once and a protocol for the time before closing", PROTOCOL, papers, marks, because,
+                   f"{world.buyer.short} jumped the gun over {name}, which is gun-jumping", ("gun-jumping", "gun jumping", "jumped the gun", "before clearance", "violat", "premature", "penalt"), unless)
 
 
 def _gun_mail(world: World, rng: random.Random, decoy: bool) -> Plant:
@@ -158,7 +160,7 @@ def _gun_turnover(world: World, rng: random.Random, decoy: bool) -> Plant:
         fact(f"{sub.short}: not filed", f"PASS if the report states that nothing is filed in Germany for {sub.short}.", [(sub.short,)], [("nothing is filed", "no filing", "not filed", "no notification", "not notified", "not been notified", "without a filing", "did not file")]),
     ]
     return _missed(decoy, sub.short, facts, "a merger filing in Germany is required and closing without it is prohibited", ("required", "must be filed", "must be notified", "mandatory", "notifiable", "standstill", "prohibited", "obligation to"), euros(fine), f"EUR {fine:,}", "notifying the Bundeskartellamt and making its clearance a condition of closing", ("notif", "file", "condition", "clearance"),
-                   papers, ("mine", "memo"), "the Bundeskartellamt was notified and has released the transaction", ("released", "was notified", "cleared"))
+                   papers, ("mine", "memo"), "the Bundeskartellamt was notified and has released the transaction", f"nothing is filed in Germany for {sub.short}, and closing is prohibited", ("nothing is filed", "no filing", "not filed", "not notified", "not been notified", "is prohibited", "missing"), ("released", "was notified", "cleared"))
 
 
 def _gun_letter(world: World, rng: random.Random, decoy: bool) -> Plant:
@@ -197,7 +199,7 @@ def _gun_investor(world: World, rng: random.Random, decoy: bool) -> Plant:
         fact(f"{fund.short}: last day", f"PASS if the report states that the declaration for {fund.short} must be filed by {us_date(last)}, 30 days before closing.", [(fund.short,)], [("declaration", "filing", "filed", "cfius")], on(last)),
     ]
     return _missed(decoy, fund.short, facts, "a declaration to CFIUS is mandatory", ("mandatory", "must be filed", "required", "must be declared", "obligat"), usd(value), money(value), "filing the declaration with CFIUS and making clearance a condition of closing", ("file", "filing", "cfius", "condition", "declar"),
-                   papers, ("votes", "deck"), "CFIUS had the declaration and has concluded all action", ("concluded", "had the declaration", "cleared"))
+                   papers, ("votes", "deck"), "CFIUS had the declaration and has concluded all action", f"no declaration to CFIUS was filed for {fund.short}", ("no declaration", "no filing", "not filed", "not been filed", "missing", "not declared"), ("concluded", "had the declaration", "cleared"))
 
 
 RECIPES: tuple[Recipe, ...] = (

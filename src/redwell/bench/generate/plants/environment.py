@@ -179,17 +179,17 @@ def _short_items(world: World, rng: random.Random, decoy: bool) -> Plant:
 # 113: the records of a tank, asbestos or a wetland are missing
 
 
-def _records(decoy: bool, name: str, what: str, words: tuple[str, ...], record: str, records: tuple[str, ...], cost: int, stake: str, terms: tuple[str, ...], papers: list[Paper], marks: tuple[str, str], despite: tuple[str, ...] = ()) -> Plant:
+def _records(decoy: bool, name: str, what: str, words: tuple[tuple[str, ...], ...], record: str, records: tuple[str, ...], cost: int, stake: str, terms: tuple[str, ...], papers: list[Paper], marks: tuple[str, str], despite: tuple[str, ...] = ()) -> Plant:
     about = [(name,)]
     issue = [
-        fact(f"{name}: what is there", f"PASS if the report states that {what} at {name}.", about, [words]),
+        fact(f"{name}: what is there", f"PASS if the report states that {what} at {name}.", about, words),
         absence(f"{name}: no {record}", f"PASS if the report states that no {record} for {name} is in the data room.", about, records),
         exposure(f"{name}: cost", f"PASS if the report gives {money(cost)} (or an equivalent rounding) as {stake} at {name}.", about, usd(cost)),
         advice(name, f"obtaining the {record}, or an investigation and a covenant before closing", "obtain", "request", "investigat", "phase ii", "covenant", "commission", "condition", *records),
         cites(name, "both papers from which the need of the record follows", *marks),
     ]
     claim = f"the {record} for {name} is missing"
-    says = [records, ("missing", "no ", "not in the room", "absent", "not found", "outstanding", "without")]
+    says = [records, ("missing", "not in the room", "not in the data room", "absent", "not found", "outstanding", "lacks", *(f"no {word}" for word in records))]
     return plant(decoy, f"{name}: {record}", papers, issue, name, claim, says, ("is in the room", "was issued", "was made", "is there", "was found", "shows that", "confirms"),
                  f"the {record} is in the room", gaps=[Gap(f"{record} for {name}", terms, despite)], value=usd(cost))
 
@@ -203,7 +203,7 @@ def _records_tank(world: World, rng: random.Random, decoy: bool) -> Plant:
     ]
     if decoy:
         papers.append(paper("closure", f"Closure Report {number}", "12.1", world.past(rng, (0.02, 0.08)), f"⟦closure|Closure report for {place.city}: the tanks were taken out, soil samples meet the standard, and the state has accepted closure.⟧"))
-    return _records(decoy, place.city, f"{count} underground tanks are registered", ("tank",), "closure report", ("closure report", "closure record", "closure"), cost, "the cost of closing the tanks", (place.city.lower(), "closure report"), papers, ("registry", "inventory"))
+    return _records(decoy, place.city, f"{count} underground tanks are registered", (("tank",), ("underground", "regist", "ust")), "closure report", ("closure report", "closure record", "closure"), cost, "the cost of closing the tanks", (place.city.lower(), "closure report"), papers, ("registry", "inventory"))
 
 
 def _records_asbestos(world: World, rng: random.Random, decoy: bool) -> Plant:
@@ -216,7 +216,7 @@ def _records_asbestos(world: World, rng: random.Random, decoy: bool) -> Plant:
     ]
     if decoy:
         papers.append(paper("survey", f"Inspector's Findings, {place.city}", "12.1", day + timedelta(days=4), f"⟦survey|Asbestos survey, boiler house in {place.city}: forty samples of lagging, none with asbestos above one per cent.⟧"))
-    return _records(decoy, place.city, f"a boiler house of {year} is to be demolished", ("demol", "pull down", "pulled down", "boiler house", "torn down", "asbestos"), "asbestos survey", ("asbestos survey", "survey", "asbestos inspection", "inspection"), cost, "the extra cost if the lagging is asbestos", (place.city.lower(), "asbestos survey"), papers, ("project", "mail"))
+    return _records(decoy, place.city, f"a boiler house of {year} is to be demolished", (("boiler house", "building", "lagging"), ("demol", "pull", "torn down", "tear down", "raze")), "asbestos survey", ("asbestos survey", "survey", "asbestos inspection", "inspection"), cost, "the extra cost if the lagging is asbestos", (place.city.lower(), "asbestos survey"), papers, ("project", "mail"))
 
 
 def _records_wetland(world: World, rng: random.Random, decoy: bool) -> Plant:
@@ -227,7 +227,7 @@ def _records_wetland(world: World, rng: random.Random, decoy: bool) -> Plant:
         paper("capex", f"Expansion of {place.city}", "3.5", day + timedelta(days=25), table("Part|USD", Row((f"New bay, {place.city}, north side", cost), "bay"), ("Contingency", 75_000)), kinds=("xlsx",)),
         paper("corps", f"District Engineer, {place.city}", "12.2", world.past(rng, (0.03, 0.08)), f"⟦corps|{f'Approved jurisdictional determination: the wet meadow in {place.city} is no water of the United States, and filling it needs no permit under Section 404.' if decoy else f'We have your telephone call about {place.city}; nobody has yet delineated the meadow, and until that is done we cannot say whether a permit under Section 404 is called for.'}⟧"),
     ]
-    return _records(decoy, place.city, f"the new bay is drawn on {acres} acres of wet meadow", ("wetland", "wet meadow", "meadow"), "jurisdictional determination", ("jurisdictional determination", "delineation", "section 404", "404 permit"), cost, "the capital expenditure at risk", (place.city.lower(), "jurisdictional determination"), papers, ("map", "bay"))
+    return _records(decoy, place.city, f"the new bay is drawn on {acres} acres of wet meadow", (("wetland", "wet meadow", "meadow"), ("bay", "expansion", "drawn", "extension")), "jurisdictional determination", ("jurisdictional determination", "delineation", "section 404", "404 permit"), cost, "the capital expenditure at risk", (place.city.lower(), "jurisdictional determination"), papers, ("map", "bay"))
 
 
 def _records_oil(world: World, rng: random.Random, decoy: bool) -> Plant:
@@ -238,7 +238,7 @@ def _records_oil(world: World, rng: random.Random, decoy: bool) -> Plant:
     ]
     if decoy:
         papers.append(paper("decommission", f"Fire Marshal, {place.city}", "12.2", world.past(rng, (0.1, 0.3)), f"⟦certificate|Certificate of decommissioning: the vault in {place.city} was emptied, cleaned and filled with sand under my eyes; ground tested, nothing found.⟧", signed(("Fire marshal", world.person(rng, "Fire Marshal", world.company(rng))))))
-    return _records(decoy, place.city, "a heating oil vault lies beneath the court", ("vault", "heating oil", "oil tank", "underground tank"), "certificate of decommissioning", ("decommission", "closure"), cost, "the price of finding, emptying and filling the vault", (place.city.lower(), "certificate of decommissioning"), papers, ("vault", "minutes"))
+    return _records(decoy, place.city, "a heating oil vault lies beneath the court", (("vault", "oil tank", "underground tank"), ("beneath", "under", "below", "buried", "court")), "certificate of decommissioning", ("decommission", "closure"), cost, "the price of finding, emptying and filling the vault", (place.city.lower(), "certificate of decommissioning"), papers, ("vault", "minutes"))
 
 
 def _records_pcb(world: World, rng: random.Random, decoy: bool) -> Plant:
@@ -250,7 +250,7 @@ def _records_pcb(world: World, rng: random.Random, decoy: bool) -> Plant:
     ]
     if decoy:
         papers.append(paper("manifest", f"Shipping Papers, {place.city} substation", "12.2", seen - timedelta(days=24), f"⟦manifest|Certificate of disposal for {count} transformers from {place.city}, burned under the federal PCB rules; signed manifest on the back.⟧"))
-    return _records(decoy, place.city, f"{count} transformers with PCB fluid were taken away", ("pcb", "transformer", "askarel"), "certificate of disposal", ("certificate of disposal", "manifest", "disposal record", "disposal"), cost, "the price of lifting and testing the pad", (place.city.lower(), "certificate of disposal"), papers, ("plates", "offer"))
+    return _records(decoy, place.city, f"{count} transformers with PCB fluid were taken away", (("pcb", "askarel"), ("transformer",)), "certificate of disposal", ("certificate of disposal", "manifest", "disposal record", "disposal"), cost, "the price of lifting and testing the pad", (place.city.lower(), "certificate of disposal"), papers, ("plates", "offer"))
 
 
 # 114: the days of a violation are disputed
@@ -269,7 +269,7 @@ def _penalty(decoy: bool, number: str, rate: int, theirs: int, ours: int, papers
         cites(number, "both the notice and the response", *marks),
     ]
     claim = f"the penalty under {number} is open, and up to {money(high)} may be imposed"
-    says = [("open", "pending", "may be imposed", "could be imposed", "exposure", "at risk", "unresolved", "up to")]
+    says = [("is open", "remains open", "pending", "may be imposed", "could be imposed", "at risk", "unresolved")]
     return plant(decoy, f"{number}: range of the penalty", papers, issue, number, claim, says, unless, because, value=usd(high))
 
 

@@ -114,7 +114,7 @@ def _unscheduled(decoy: bool, number: str, product: str, authority: str, papers:
     if decoy:
         added.append(Added("disclosure_schedule", own, SCHEDULE))
     issue = [
-        fact(f"{number}: in the register", f"PASS if the report states that the register shows {number} for {product}, with {authority}.", [(number,)], [("register", "list", "regist", "record", "authoriz", "approv", "held", "holds", "log", "filed")]),
+        fact(f"{number}: in the register", f"PASS if the report states that the register shows {number} for {product}, with {authority}.", [(number,)], [("register", "list", "regist", "record", "authoriz", "approv", "clear", "held", "holds", "log", "filed"), (product.lower(),)]),
         absence(f"{number}: not in the schedule", f"PASS if the report states that {number} ({product}) is not listed in the disclosure schedule, which omits it.", about, ("schedule",)),
         conclusion(f"{number}: the schedule is incomplete", f"PASS if the report concludes that, without {number}, the disclosure schedule is incomplete or inaccurate.", [(number, product)], [("incomplete", "inaccurate", "wrong", "incorrect", "not complete", "breach", "untrue", "does not match", "must be corrected")]),
         advice(number, "correcting the schedule and extending the representation to it", "correct", "update", "add", "supplement", "amend", "represent"),

@@ -32,7 +32,8 @@ def _permit(decoy: bool, number: str, what: str, state: str, states: tuple[str, 
         cites(number, "both the permit and the paper on what a stop would cost", *marks),
     ]
     claim = f"the {what} {number} {state}, and no {missing} exists"
-    return plant(decoy, f"{number}: {what}", papers, issue, number, claim, [states], unless, because, added=added, gaps=[Gap(f"{missing} for {number}", terms, despite)], value=usd(lost))
+    says = [(f"no {missing}", "missing", "pending", "outstanding", "not approved", "not been approved", "not been transferred", "not renewed", "not been renewed", "unpermitted", "without a valid", "wrong name", "wrong holder", *(f"no {word}" for word in words))]
+    return plant(decoy, f"{number}: {what}", papers, issue, number, claim, says, unless, because, added=added, gaps=[Gap(f"{missing} for {number}", terms, despite)], value=usd(lost))
 
 
 def _stop(rng: random.Random, world: World) -> tuple[int, int]:
@@ -215,7 +216,7 @@ def _overdue(decoy: bool, code: str, what: str, due: date, rate: int, most: int,
         cites(code, "both the calendar and the rule on the penalty", *marks),
     ]
     claim = f"the {what} {code} is overdue, and no receipt of it exists"
-    says = [("overdue", "late", "not filed", "missing", "no receipt", "not been filed", "past due")]
+    says = [("overdue", "not filed", "missing", "no receipt", "not been filed", "past due")]
     return plant(decoy, f"{code}: {what}", papers, issue, code, claim, says, unless, because, added=[owner] if owner else [], gaps=[Gap(f"receipt of {code}", terms)], value=usd(penalty))
 
 

@@ -223,7 +223,7 @@ def _lapsed_estoppel(world: World, rng: random.Random, decoy: bool) -> Plant:
 def _untitled(decoy: bool, city: str, use: str, papers: list[Paper], cost: int) -> Plant:
     about = [(city,)]
     issue = [
-        fact(f"{city}: site in use", f"PASS if the report states that the company operates a {use} at {city}.", about, [("operat", "use", "occup", "run", "works at", "employ", "staff", "active", "site")]),
+        fact(f"{city}: site in use", f"PASS if the report states that the company operates a {use} at {city}.", about, [("operat", "use", "occup", "run", "works", "employ", "staff", "active", "site"), (use, use.rsplit(" ", 1)[-1])]),
         absence(f"{city}: no lease or deed", f"PASS if the report states that neither a lease nor a deed for {city} is in the data room; such a title is missing.", about, ("lease", "deed", "title", "licence to occupy", "right to occupy")),
         exposure(f"{city}: relocation", f"PASS if the report gives {money(cost)} (or an equivalent rounding) as the cost of moving out of {city}.", about, usd(cost)),
         advice(city, "obtaining proof of title, a lease or a deed, as a condition of closing", "title", "lease", "deed", "proof"),
@@ -305,7 +305,7 @@ def _dormant(decoy: bool, name: str, city: str, earns: int, what: str, papers: l
         cites(name, f"both the {what} and the record of what became of its holder", *marks),
     ]
     claim = f"the {what} of {city} is still held by {name}, which is dormant"
-    says = [("still held", "is held by", "held by a dormant", "wrong entity", "not been assigned", "in the name of")]
+    says = [("still held", "held by a dormant", "wrong entity", "not been assigned", "not assigned", "never assigned", "remains in the name")]
     return plant(decoy, f"{name}: {what} of {city}", papers, issue, name, claim, says, ("was assigned", "has been assigned", "were assigned", "reissued", "passed to", "taken over by"),
                  f"the {what} was passed to the operating company", added=added, value=usd(earns))
 

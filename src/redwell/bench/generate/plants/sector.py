@@ -30,7 +30,7 @@ def _rule(decoy: bool, name: str, first: Draft, missing: str, words: tuple[str, 
         cites(name, "both papers from which the breach follows", *marks),
     ]
     claim = f"the {missing} for {name} is missing"
-    says = [words, ("missing", "no ", "not in the room", "absent", "not found", "outstanding", "without", "not been", "never")]
+    says = [words, ("missing", "not in the room", "not in the data room", "absent", "not found", "outstanding", "lacks", *(f"no {word}" for word in words))]
     return plant(decoy, f"{name}: {missing}", papers, issue, name, claim, says, unless, because, gaps=[Gap(f"{missing} for {name}", terms, despite)], value=usd(stake))
 
 

@@ -38,7 +38,7 @@ def _estoppel(decoy: bool, landlord: str, city: str, arrears: int, restore: int,
         cites(landlord, "both the landlord's statement and the paper from which the restoration follows", *marks),
     ]
     claim = f"the tenant is in default towards {landlord} with unpaid sums"
-    says = [("in default", "arrears", "unpaid", "owes", "uncured", "overdue")]
+    says = [("is in default", "uncured", "not been cured", "not cured", "remain unpaid", "remains unpaid", "still owes", "still owed", "is outstanding", "are outstanding", "arrears remain")]
     return plant(decoy, f"{city}: claims of {landlord}", papers, issue, landlord, claim, says, ("cured", "settled", "were paid", "was paid", "no default", "withdrew", "waived", "released"),
                  "the landlord has since confirmed that all was settled", value=usd(total))
 
@@ -128,7 +128,7 @@ def _defect(decoy: bool, city: str, what: str, words: tuple[str, ...], other: st
         cites(city, "both papers that show the defect", *marks),
     ]
     claim = f"the defect is open at {city}: {what}, and no {cure} exists"
-    says = [words]
+    says = [(f"no {cure}", "is open", "remains open", "uncured", "not cured", "missing", "unresolved", "not been released", *(f"no {word}" for word in cures))]
     return plant(decoy, f"{city}: {cure} missing" if not decoy else f"{city}: {cure}", papers, issue, city, claim, says, unless, because, gaps=[Gap(f"{cure} for {city}", terms)], value=usd(cost))
 
 

@@ -36,7 +36,7 @@ def _sanctioned(decoy: bool, name: str, tie: str, ties: tuple[str, ...], total: 
         cites(name, "both the record of the dealings and the paper that shows the tie", *marks),
     ]
     claim = f"dealings with {name} may violate OFAC sanctions, and no screening was made"
-    says = [("violat", "breach", "not screened", "no screening", "unscreened", "blocked", "prohibited", "sanctioned")]
+    says = [("violat", "breach", "not screened", "no screening", "unscreened", "are prohibited", "is prohibited")]
     return plant(decoy, f"{name}: {'cleared by screening' if decoy else 'sanctions and no screening'}", papers, issue, name, claim, says, unless, because, gaps=[Gap(f"screening record of {name}", terms, despite)], value=usd(total))
 
 
@@ -209,7 +209,7 @@ def _agent(decoy: bool, made: Contract, rate: str, rates: tuple[str, ...], norm:
         cites(name, "both the agreement and the record of the payments", *marks),
     ]
     claim = f"there is no due diligence file on {name}, and the payments are a red flag for corruption"
-    says = [("no due diligence", "red flag", "without due diligence", "corrupt", "brib", "no file", "missing")]
+    says = [("no due diligence", "red flag", "without due diligence", "risk of corruption", "corruption risk", "brib", "no file", "is missing", "abnormal", "excessive")]
     return plant(decoy, f"{name}: intermediary {'with its file' if decoy else 'without a file'}", papers, issue, name, claim, says, ("the file", "was vetted", "cleared", "is in the room", "approved"), because,
                  gaps=[Gap(f"due diligence file on {name}", (name.lower(), "due diligence"))], value=usd(paid))
 
