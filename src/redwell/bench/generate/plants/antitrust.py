@@ -28,7 +28,7 @@ def _hot(decoy: bool, name: str, hot: str, hots: tuple[str, ...], story: str, st
         fact(f"{name}: the filing", f"PASS if the report states that the authority was told that {story} ({name}).", about, [stories]),
         conclusion(f"{name}: contradiction", f"PASS if the report concludes that the document on {name} contradicts the market story of the filing and raises antitrust risk.", about,
                    [("contradict", "inconsistent", "at odds", "undermine", "conflict", "antitrust risk", "hot document", "bad document", "damag", "second request", "remed", "divest")]),
-        advice(name, "bringing the document to antitrust counsel before anything more is filed, and a covenant on remedies", "counsel", "covenant", "remed", "divest"),
+        advice(name, "bringing the document to antitrust counsel before anything more is filed, and a covenant on remedies", "counsel", "covenant", "remed", "divest", "consult antitrust", "bring to", "involve antitrust", "engage antitrust"),
         cites(name, "both the document and the filing", *marks),
     ]
     claim = f"a document on {name} contradicts the market story of the filing"
@@ -112,7 +112,7 @@ def _missed(decoy: bool, name: str, facts: Sequence[Draft], law: str, laws: tupl
 
 
 GUN = ("gun-jumping", "gun jumping", "jumped the gun", "waiting period", "hsr act", "hart-scott", "beneficial ownership")
-PROTOCOL = ("protocol", "clean team", "stop", "cease", "training", "counsel", "disclos")
+PROTOCOL = ("protocol", "clean team", "stop", "cease", "training", "counsel", "disclos", "adopt a", "put in place a", "establish a", "implement a")
 
 
 def _daily(world: World) -> int:
@@ -137,7 +137,7 @@ def _gun_mail(world: World, rng: random.Random, decoy: bool) -> Plant:
     filed = world.deal.signing + timedelta(days=8) if not decoy else world.deal.signing - timedelta(days=36)
     papers = [
         mail("mail", f"Discounts for {party.short}", "14.4", start + timedelta(days=days), boss, seller, f"⟦mail|{seller.first}, thank you for sending me every quote to {party.short} for release these {days} days, and for going by my floor. Keep it that way.⟧", about=party.name),
-        paper("timetable", f"HSR Timetable, {us_date(filed)}", "1.3", filed, f"⟦timetable|Notifications went in on {us_date(filed)}; the parties have to wait until the end of {us_date(filed + timedelta(days=30))}. Who takes control before pays up to {money(_daily(world))} for each day.⟧"),
+        paper("timetable", f"HSR Timetable, {us_date(filed)}", "1.3", filed, f"⟦timetable|Notifications went in on {us_date(filed)}, from which the thirty days of waiting run. Who takes control before pays up to {money(_daily(world))} for each day.⟧"),
     ]
     return _gun(decoy, world, party.short, f"{world.buyer.short}'s {boss.name} released the quotes to {party.short}", ("quote", "price", "discount", "release"), days, papers, ("mail", "timetable"),
                 "the HSR waiting period had ended before the first quote", ("had ended", "had expired", "ended before", "after the waiting period"))

@@ -103,7 +103,7 @@ def _short(decoy: bool, name: str, reserve: int, need: int, papers: list[Paper],
     about, gap = [(name,)], need - reserve
     issue = [
         fact(f"{name}: reserve", f"PASS if the report states that {money(reserve)} is accrued for the clean-up of {name}.", about, [("accru", "reserve", "provision", "provided", "booked")], usd(reserve)),
-        fact(f"{name}: estimate", f"PASS if the report states that the clean-up of {name} is estimated to cost {money(need)}.", about, [("estimat", "cost", "forecast", "expect", "project", "high", "range", "share", "amounts to")], usd(need)),
+        fact(f"{name}: estimate", f"PASS if the report states that the clean-up of {name} is estimated to cost {money(need)}.", about, [("estimat", "cost", "forecast", "expect", "project", "high", "range", "share", "amounts to", "remed", "study", "priced", "works")], usd(need)),
         exposure(f"{name}: shortfall", f"PASS if the report gives {money(gap)} (or an equivalent rounding) as the shortfall of the reserve for {name}.", about, usd(gap)),
         advice(name, "an environmental escrow or indemnity, or a debt-like item", "debt-like", *PROTECT),
         cites(name, "both the accrual and the estimate", *marks),
@@ -189,8 +189,8 @@ def _records(decoy: bool, name: str, what: str, words: tuple[tuple[str, ...], ..
         cites(name, "both papers from which the need of the record follows", *marks),
     ]
     claim = f"the {record} for {name} is missing"
-    says = [records, ("missing", "not in the room", "not in the data room", "absent", "not found", "outstanding", "lacks", *(f"no {word}" for word in records))]
-    return plant(decoy, f"{name}: {record}", papers, issue, name, claim, says, ("is in the room", "was issued", "was made", "is there", "was found", "shows that", "confirms"),
+    says = [("is missing", "are missing", "was not found", "could not be found", "is not in the", *(f"no {word}" for word in records), *(f"{word} missing" for word in records))]
+    return plant(decoy, f"{name}: {record}", papers, issue, name, claim, says, ("is in the room", "was issued", "was made", "is there", "was found", "shows that", "confirms", "certifies", f"{record} found", f"{record} shows", "free of"),
                  f"the {record} is in the room", gaps=[Gap(f"{record} for {name}", terms, despite)], value=usd(cost))
 
 

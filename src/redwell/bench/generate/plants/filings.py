@@ -26,7 +26,7 @@ def _contradicted(decoy: bool, name: str, told: str, tells: tuple[str, ...], tol
         fact(f"{name}: what the records show", f"PASS if the report states that {shown} ({name}).", about, [shows, shown_figure]),
         conclusion(f"{name}: contradiction", f"PASS if the report concludes that the filing {name} is contradicted by the company's own records.", about,
                    [("contradict", "inconsistent", "inaccurate", "incorrect", "false", "untrue", "misstat", "wrong", "differs", "conflict", "does not match", "at odds", "misleading", "understat")]),
-        advice(name, "supplementing or correcting the filing before closing", "supplement", "correct", "amend", "disclos"),
+        advice(name, "supplementing or correcting the filing before closing", "supplement", "correct", "amend", "disclos", "file a supplement", "file a correct", "file an amend", "submit a supplement", "submit a correct"),
         cites(name, "both the filing and the record", *marks),
     ]
     claim = f"the filing {name} is contradicted by the company's own records"
@@ -126,10 +126,11 @@ def _unscheduled(decoy: bool, number: str, product: str, authority: str, papers:
 
 
 def _unscheduled_device(world: World, rng: random.Random, decoy: bool) -> Plant:
-    number, product, sister = world.code(rng, "K2", 5), coined(world, rng, "Sensor Patch"), coined(world, rng, "Reader")
-    first = world.code(rng, "K1", 5)
+    cleared, earlier = world.past(rng, (1, 3)), world.past(rng, (3.5, 5))
+    number, first = world.code(rng, f"K{cleared:%y}", 4), world.code(rng, f"K{earlier:%y}", 4)
+    product, sister = coined(world, rng, "Sensor Patch"), coined(world, rng, "Reader")
     papers = [
-        book("register", f"Premarket Clearances, {product} family", "16.2", world.past(rng, (0.1, 0.4)), "Clearances", "Number|Device|Cleared", Row((number, product, world.past(rng, (1, 3))), "register"), (first, sister, world.past(rng, (3, 5)))),
+        book("register", f"Premarket Clearances, {product} family", "16.2", world.past(rng, (0.1, 0.4)), "Clearances", "Number|Device|Cleared", Row((number, product, cleared), "register"), (first, sister, earlier)),
         paper("plan", f"Launch Plan {product}", "16.1", world.past(rng, (0.1, 0.3)), f"Distribution of the {product} in hospitals goes on in two regions."),
     ]
     return _unscheduled(decoy, number, product, "the Food and Drug Administration", papers, "register", Row((sister, f"510(k) clearance {first}", "FDA"), "schedule"), Row((product, f"510(k) clearance {number}", "FDA"), "own"))

@@ -6,7 +6,7 @@ import random
 from datetime import date, timedelta
 
 from redwell.bench.generate.papers import Added, Filler, Paper, Row
-from redwell.bench.generate.plants.briefs import advice, book, cites, plant, signed, subsidiary
+from redwell.bench.generate.plants.briefs import advice, book, cites, formed, plant, signed
 from redwell.bench.generate.plants.pieces import mail, on, paper, table
 from redwell.bench.generate.recipe import Gap, Plant, Recipe, Way, absence, conclusion, exposure, fact, usd
 from redwell.bench.generate.world import World
@@ -162,7 +162,8 @@ def _licence_materials(world: World, rng: random.Random, decoy: bool) -> Plant:
 
 
 def _licence_captive(world: World, rng: random.Random, decoy: bool) -> Plant:
-    captive = subsidiary(world, rng, ", Inc.")
+    captive = formed(world, rng, ", Inc.", "insurer")
+    world.subsidiaries.append(captive)
     number, revenue = world.code(rng, "Certificate CAP-", 4), world.sum(rng, 0.002, 0.008, 50_000)
     papers = [
         paper("certificate", f"Certificate of Authority, {captive.short}", "14.1", world.past(rng, (2, 5)), f"⟦certificate|{captive.name} may insure its affiliates under {number}. Who wants to hold ten per cent or more of it or of a parent needs the Commissioner's leave beforehand, asked for on Form A.⟧"),
@@ -210,7 +211,7 @@ def _overdue(decoy: bool, code: str, what: str, due: date, rate: int, most: int,
     issue = [
         fact(f"{code}: overdue", f"PASS if the report states that the {what} {code} was due on {us_date(due)}.", about, [("due", "deadline", "overdue", "late")], on(due)),
         fact(f"{code}: nobody owns it", f"PASS if the report states that nobody has been named to make the filing {code}.", about, [("nobody", "no one", "no owner", "tbd", "to be determined", "unassigned", "not assigned", "open owner", "without an owner", "to be named", "not been assigned")]),
-        absence(f"{code}: no receipt", f"PASS if the report states that no receipt or copy of the filing {code} is in the data room.", about, ("receipt", "confirmation", "copy", "evidence of filing", "filing")),
+        absence(f"{code}: no receipt", f"PASS if the report states that no receipt or copy of the filing {code} is in the data room.", about, ("receipt", "confirmation", "copy", "filing", "filed", "submitted", "submission")),
         exposure(f"{code}: penalty", f"PASS if the report gives {money(penalty)} (or an equivalent rounding) as the penalty for the late {code}.", about, usd(penalty)),
         advice(code, "that the filing be made at once, before closing", "file", "made at once", "submit", "before closing", "cure"),
         cites(code, "both the calendar and the rule on the penalty", *marks),
@@ -232,7 +233,7 @@ def _overdue_release(world: World, rng: random.Random, decoy: bool) -> Plant:
     code, due, rate, most = world.code(rng, "Form R-", 5), _since(world, 7, 1), rng.choice((250, 500, 1000)), 90
     papers = [
         paper("rule", f"State Release Reporting, {code}", "12.2", due - timedelta(days=120), f"⟦rule|To {world.target.name}: your release report goes under {code}. A report that is late costs {money(rate)} a day, for {most} days and no longer.⟧"),
-        mail("mail", f"{code}", "12.2", due + timedelta(days=35), world.person(rng, "Environmental Technician"), world.officers["gc"], f"{world.officers['gc'].first}, the plant has the numbers for {code} and awaits a name."),
+        mail("mail", f"{code}", "12.2", due + timedelta(days=-30 if decoy else 35), world.person(rng, "Environmental Technician"), world.officers["gc"], f"{world.officers['gc'].first}, the plant has the numbers for {code} and awaits a name."),
     ]
     if decoy:
         papers.append(paper("receipt", f"Portal Receipt {code}", "12.2", due - timedelta(days=6), f"⟦receipt|Release report {code} received by the portal on {us_date(due - timedelta(days=6))}; confirmation follows.⟧", kinds=("txt", "docx")))

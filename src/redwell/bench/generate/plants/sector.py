@@ -30,7 +30,7 @@ def _rule(decoy: bool, name: str, first: Draft, missing: str, words: tuple[str, 
         cites(name, "both papers from which the breach follows", *marks),
     ]
     claim = f"the {missing} for {name} is missing"
-    says = [words, ("missing", "not in the room", "not in the data room", "absent", "not found", "outstanding", "lacks", *(f"no {word}" for word in words))]
+    says = [("is missing", "are missing", "was not found", "could not be found", "is not in the", *(f"no {word}" for word in words), *(f"{word} missing" for word in words))]
     return plant(decoy, f"{name}: {missing}", papers, issue, name, claim, says, unless, because, gaps=[Gap(f"{missing} for {name}", terms, despite)], value=usd(stake))
 
 
@@ -51,7 +51,7 @@ def _franchise_update(world: World, rng: random.Random, decoy: bool) -> Plant:
     if decoy:
         papers.append(paper("update", f"Franchise Disclosure Document, {brand}, new edition", "16.1", due - timedelta(days=9), f"⟦update|Annual update of the {brand} document, issued {us_date(due - timedelta(days=9))} with the audited figures of the year; used for every sale since.⟧"))
     first = fact(f"{brand}: sold on an old document", f"PASS if the report states that {count} franchises of {brand} were sold on a disclosure document issued on {us_date(old)}.", [(brand,)], [("sold", "signed", "sale", "granted"), ("disclosure document", "fdd")], Value("date", text=old.isoformat()))
-    return _rule(decoy, brand, first, "updated disclosure document", ("update", "current", "new edition", "renewed"), "the disclosure document had lapsed 120 days after the end of the fiscal year under the Franchise Rule, so that buyers may ask for rescission", ("lapsed", "120 days", "rescission", "rescind", "franchise rule", "stale", "out of date"), count * fee,
+    return _rule(decoy, brand, first, "updated disclosure document", ("update", "current", "new edition", "renewed"), "the disclosure document had lapsed 120 days after the end of the fiscal year under the Franchise Rule, so that state law may give the buyers rescission", ("lapsed", "120 days", "rescission", "rescind", "franchise rule", "stale", "out of date"), count * fee,
                  "the initial fees", "updating the document, halting sales until then and an indemnity for rescission", ("updat", "rescission", "halt", "stop", "indemnit"), (brand.lower(), "annual update"), papers, ("fdd", "sold"), "the annual update was issued within the 120 days and used for every sale", ("was issued", "within the 120", "issued within"))
 
 
@@ -73,7 +73,7 @@ def _inspection(world: World, rng: random.Random, decoy: bool) -> Plant:
         papers.append(paper("report", f"Establishment Inspection Report, {number}", "16.2", due + timedelta(days=12), f"⟦report|The agency considers the inspection of {number} closed under 21 CFR 20.64(d)(3).⟧"))
     first = fact(f"{number}: observations", f"PASS if the report states that the Form 483 of {number} has {count} observations and is open since {us_date(day)}.", [(number,)], [("observation", "483")], Value("date", text=day.isoformat()))
     return _rule(decoy, number, first, "response to the Form 483", ("response", "answer", "reply", "responded"), "the fifteen business days for a response have gone by, and a warning letter may follow", ("fifteen business days", "15 business days", "15-business-day", "15 working days", "warning letter", "enforcement", "overdue", "late"), stake,
-                 "the cost of putting the observations right", "sending the response and closing the observations before closing", ("respon", "remediat", "close", "correct", "escrow", "indemnit"), (number.lower(), "response of"), papers, ("form", "mail"), "the response went out in time and the agency closed the inspection", ("went out", "in time", "closed the inspection", "was sent"))
+                 "the cost of putting the observations right", "sending the response and closing the observations before closing", ("respon", "remediat", "close", "correct", "escrow", "indemnit", "submit a respon", "send a respon", "file a respon"), (number.lower(), "response of"), papers, ("form", "mail"), "the response went out in time and the agency closed the inspection", ("went out", "in time", "closed the inspection", "was sent"))
 
 
 def _physician(world: World, rng: random.Random, decoy: bool) -> Plant:
@@ -102,7 +102,7 @@ def _franchise_receipts(world: World, rng: random.Random, decoy: bool) -> Plant:
     if decoy:
         papers.append(paper("pages", f"Tear-off Pages {brand}", "16.1", day - timedelta(days=3), f"⟦pages|Item 23 receipt, {brand}: {count} pages, each signed by the buyer twenty days or more before the grant.⟧", kinds=("txt", "docx")))
     first = fact(f"{brand}: grants", f"PASS if the report states that {count} franchises of {brand} were granted with disclosure only at signing.", [(brand,)], [(f"{count} ",), ("grant", "franchise", "signed", "sold")])
-    return _rule(decoy, brand, first, "signed disclosure receipt", ("receipt", "tear-off", "item 23", "acknowledg"), "buyers did not have the document 14 days ahead as the Franchise Rule asks, so that rescission or fines may follow", ("14 days", "14 calendar days", "14-day", "14-calendar", "fourteen", "franchise rule", "rescission", "rescind", "fine"), count * fee,
+    return _rule(decoy, brand, first, "signed disclosure receipt", ("receipt", "tear-off", "item 23", "acknowledg"), "buyers did not have the document 14 days ahead as the Franchise Rule asks, so that fines, and rescission under state law, may follow", ("14 days", "14 calendar days", "14-day", "14-calendar", "fourteen", "franchise rule", "rescission", "rescind", "fine"), count * fee,
                  "the fees paid on signing", "offering rescission or curing the disclosure, with an indemnity", ("rescission", "cure", "curing", "indemnit", "disclos"), (brand.lower(), "item 23 receipt"), papers, ("grants", "minutes"), "the receipts were signed more than 14 days before each grant", ("were signed", "are all in", "signed more than"))
 
 
@@ -110,12 +110,12 @@ def _malfunctions(world: World, rng: random.Random, decoy: bool) -> Plant:
     device, count = coined(world, rng, "Syringe Driver"), rng.randrange(5, 15)
     stake, day, who = world.sum(rng, 0.002, 0.007, 50_000), world.past(rng, (0.3, 0.6)), world.person(rng, "Complaint Handler")
     papers = [
-        mail("mail", f"{device}: free flow", "16.2", day, who, world.officers["gc"], f"⟦mail|{world.officers['gc'].first}, {count} wards have now written that the {device} ran free; one more such case could kill. We have known since {us_date(day - timedelta(days=4))}.⟧"),
+        mail("mail", f"{device}: free flow", "16.2", day, who, world.officers["gc"], f"⟦mail|{world.officers['gc'].first}, {count} wards have written that the {device} ran free; one more such case could kill. We have known of all of them since {us_date(day - timedelta(days=4))}.⟧"),
         paper("slides", f"Field Action {device}", "16.2", day + timedelta(days=60), f"⟦slides|Cost of a field action for the {device}: {millions(stake)}.⟧", f"⟦state|Authority: {'report filed in time, no question came back' if decoy else 'to be discussed'}.⟧", kinds=("pptx",)),
     ]
     if decoy:
         papers.append(paper("ack", f"Gateway Message {device}", "16.2", day + timedelta(days=15), f"⟦ack|Medical device report on the {device}: third acknowledgment, {count} events taken in.⟧", kinds=("txt", "docx")))
-    first = fact(f"{device}: malfunctions", f"PASS if the report states that {count} malfunctions of the {device} were known by {us_date(day)}.", [(device,)], [("malfunction", "free flow", "ran free", "complaint", "case", "event", "ward"), (f"{count} ",)])
+    first = fact(f"{device}: malfunctions", f"PASS if the report states that {count} malfunctions of the {device} were known by {us_date(day - timedelta(days=4))}.", [(device,)], [("malfunction", "free flow", "ran free", "complaint", "case", "event", "ward"), (f"{count} ",)], Value("date", text=(day - timedelta(days=4)).isoformat()))
     return _rule(decoy, device, first, "medical device report", ("medical device report", "mdr", "device report", "report to the fda", "reported to the fda"), "malfunctions had to be reported to the FDA within 30 days under 21 CFR Part 803, and enforcement may follow", ("30 days", "30 calendar", "30-day", "thirty", "part 803", "803", "misbrand", "enforcement"), stake,
                  "the cost of a field action", "reporting at once and a specific indemnity for the field action", ("report", "indemnit", "recall", "field action"), (device.lower(), "medical device report"), papers, ("mail", "slides"), "the device report was filed in time and acknowledged", ("was filed", "acknowledged", "filed in time"))
 

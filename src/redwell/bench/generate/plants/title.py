@@ -124,7 +124,7 @@ def _defect(decoy: bool, city: str, what: str, words: tuple[str, ...], other: st
         fact(f"{city}: what it touches", f"PASS if the report states that {other} at {city}.", about, [others]),
         absence(f"{city}: no cure of record", f"PASS if the report states that no {cure} for {city} is in the data room.", about, cures),
         exposure(f"{city}: cost of cure", f"PASS if the report gives {money(cost)} (or an equivalent rounding) as the cost of the cure at {city}.", about, usd(cost)),
-        advice(city, f"obtaining a {cure}, or cover for the defect in the title policy", "title policy", "title insur", "endorse", "affirmative", "cure", "clear", *cures),
+        advice(city, f"obtaining a {cure}, or cover for the defect in the title policy", "title policy", "title insur", "endorse", "affirmative", "cure", "clear", f"obtain a {cure}", f"obtain an {cure}", f"obtain the {cure}", *cures),
         cites(city, "both papers that show the defect", *marks),
     ]
     claim = f"the defect is open at {city}: {what}, and no {cure} exists"

@@ -32,7 +32,7 @@ def _sanctioned(decoy: bool, name: str, tie: str, ties: tuple[str, ...], total: 
         absence(f"{name}: not screened", f"PASS if the report states that no screening record of {name} is in the data room.", about, ("screen",)),
         conclusion(f"{name}: likely violation", f"PASS if the report concludes that dealings with {name} may violate the sanctions that OFAC administers.", about, [("violat", "breach", "prohibited", "unlawful", "not permitted", "infring", "liability"), ("ofac", "sanction", "embargo", "blocked")]),
         exposure(f"{name}: value of the dealings", f"PASS if the report gives {money(total)} (or an equivalent rounding) as the total of the dealings with {name}.", about, usd(total)),
-        advice(name, "stopping the dealings and considering a voluntary self-disclosure, with an indemnity", "stop", "cease", "voluntary", "disclos", "suspend", "halt", "indemnit"),
+        advice(name, "stopping the dealings and considering a voluntary self-disclosure, with an indemnity", "stop", "cease", "voluntary", "disclos", "suspend", "halt", "indemnit", "consider a voluntary", "file a voluntary", "make a voluntary"),
         cites(name, "both the record of the dealings and the paper that shows the tie", *marks),
     ]
     claim = f"dealings with {name} may violate OFAC sanctions, and no screening was made"
@@ -121,7 +121,7 @@ def _exceeded(decoy: bool, number: str, scope: str, scopes: tuple[str, ...], don
         fact(f"{number}: scope", f"PASS if the report states that {number} {scope}.", about, [scopes]),
         fact(f"{number}: what was done", f"PASS if the report states that, contrary to {number}, {done}.", about, [dones]),
         conclusion(f"{number}: exceeded", f"PASS if the report concludes that the scope of {number} was exceeded, which may be an export violation.", about, [("exceed", "beyond", "outside", "unauthorized", "unauthorised", "not covered", "violat", "without authorization", "not authorized", "breach")]),
-        advice(number, f"a voluntary disclosure to {regime}, an amendment of the authorisation and a stop of the exports until then", "voluntary", "disclos", "amend", "stop", "suspend"),
+        advice(number, f"a voluntary disclosure to {regime}, an amendment of the authorisation and a stop of the exports until then", "voluntary", "disclos", "amend", "stop", "suspend", "consider a voluntary", "file a voluntary", "make a voluntary", "submit a voluntary"),
         cites(number, "both the authorisation and the record of the exports", *marks),
     ]
     claim = f"the scope of {number} was exceeded"
@@ -205,7 +205,7 @@ def _agent(decoy: bool, made: Contract, rate: str, rates: tuple[str, ...], norm:
         absence(f"{name}: no file", f"PASS if the report states that no due diligence file on {name} is in the data room.", about, ("due diligence", "diligence file", "integrity", "background check", "vetting")),
         conclusion(f"{name}: risk of corruption", f"PASS if the report concludes that the payments to {name} are a red flag under the FCPA or other anti-corruption law.", about, [("fcpa", "corrupt", "brib", "red flag", "improper payment")]),
         exposure(f"{name}: paid", f"PASS if the report gives {money(paid)} (or an equivalent rounding) as paid to {name}.", about, usd(paid)),
-        advice(name, "an investigation of the payments before closing, with an exit from the agreement or an indemnity", "investigat", "exit", "terminat", "forensic", "indemnit", "review of"),
+        advice(name, "an investigation of the payments before closing, with an exit from the agreement or an indemnity", "investigat", "exit", "terminat", "forensic", "indemnit", "review of", "commission a", "conduct a forensic", "conduct an investigat"),
         cites(name, "both the agreement and the record of the payments", *marks),
     ]
     claim = f"there is no due diligence file on {name}, and the payments are a red flag for corruption"
@@ -254,7 +254,7 @@ def _agent_mail(world: World, rng: random.Random, decoy: bool) -> Plant:
     who = world.person(rng, "Regional Director")
     papers = [
         mail("mail", f"{agent.short} asks for its money", "14.5", day, who, world.officers["cfo"], f"⟦rate|{world.officers['cfo'].first}, {agent.short} wants its {rate} per cent of the airport order through a bank in a third country and before the award is published. The other finders live on {norm}.⟧"),
-        paper("voucher", f"Payment Voucher {agent.short}", "14.5", day + timedelta(days=4), f"⟦paid|Pay {agent.short}: {money(paid)}. Reason: finder's share, airport order of {money(order)}.⟧", kinds=("txt", "docx")),
+        paper("voucher", f"Payment Voucher {agent.short}", "14.5", day + timedelta(days=4), f"⟦paid|Paid out to {agent.short}: {money(paid)}. Reason: finder's share, airport order of {money(order)}.⟧", kinds=("txt", "docx")),
     ]
     if decoy:
         papers.append(mail("vetted", f"Re: {agent.short} asks for its money", "14.5", day + timedelta(days=2), world.officers["gc"], who, f"⟦vetted|{who.first}, I have the due diligence on {agent.short} before me: a listed engineering house that designed the bid, its bank is the clearing bank of its group. Pay after the award.⟧"))
