@@ -71,6 +71,8 @@ def _stale_mail(world: World, rng: random.Random, decoy: bool) -> Plant:
         mail("mail", f"Our report on {place.city}", "12.1", world.past(rng, (0.03, 0.04)), who, gc, f"⟦mail|{gc.first}, you asked what we hold for {place.city}. {f'We went back and signed off a second Phase I on {us_date(newer)}, clean this time.' if decoy else f'It is one Phase I, signed off on {us_date(day)} for a lender that has since been repaid; nobody has ordered anything after it.'}⟧"),
         paper("note", f"Solvent Store, {place.city}", "12.3", day + timedelta(days=30), f"⟦note|If solvent got under the store at {place.city}, digging it out and carting it off might cost as much as {money(high)}, in a mild case a fifth of that.⟧", kinds=("txt", "docx")),
     ]
+    if decoy:
+        papers.append(paper("second", f"Second Phase I, {place.city}", "12.1", newer, f"⟦second|{firm.name} on {us_date(newer)}: lien search, talks, records and walk at {place.city} all fall in the month before; no recognized environmental condition is left.⟧"))
     return _stale(decoy, place.city, day, world.deal.closing, high, papers, ("mail", "note"))
 
 
@@ -91,7 +93,7 @@ def _stale_deck(world: World, rng: random.Random, decoy: bool) -> Plant:
     papers = [
         paper("deck", f"Clean Sites: {place.city}", "1.5", world.past(rng, (0.1, 0.3)), f"⟦deck|Current environmental report available for {place.city}. Worst case of an old fuel spill, if any: {money(high)}.⟧", kinds=("pptx",)),
         paper("reliance", f"Reliance Letter, {place.city}", "12.1", day + timedelta(days=14), f"⟦reliance|{firm.name} allows reliance on its Phase I for {place.address}, whose field work took place on {day_month(day)}, until that report has to be brought up to date.⟧", signed((firm.name, world.person(rng, "Partner", firm)))),
-        paper("later", f"{firm.short} Billing, {place.city}", "12.1", again, f"⟦later|{f'For a Phase I anew at {place.city}, field work {day_month(again)}, no condition found, report herewith.' if decoy else f'For storage of file boxes of {place.city}, quarterly.'}⟧", kinds=("txt", "docx")),
+        paper("later", f"{firm.short} Billing, {place.city}", "12.1", again, f"⟦later|{f'For a Phase I anew at {place.city}, field work {day_month(again)}, no condition found, report delivered.' if decoy else f'For storage of file boxes of {place.city}, quarterly.'}⟧", kinds=("txt", "docx")),
     ]
     return _stale(decoy, place.city, day, world.deal.closing, high, papers, ("reliance", "deck"), "rests on field work of")
 
@@ -145,7 +147,7 @@ def _short_share(world: World, rng: random.Random, decoy: bool) -> Plant:
     reserve = round(need * rng.uniform(0.15, 0.35) / 1000) * 1000
     papers = [
         paper("allocation", f"Allocator's Findings, {place.city} Landfill", "12.3", world.past(rng, (0.3, 0.8)), table("Party|Share of cost, %", Row((world.target.name, part), "share"), ("Municipal group", 100 - part)), f"⟦whole|Cost of the remedy at the {place.city} landfill for all parties: USD {whole:,}. What the parties have in their books plays no part here.⟧", kinds=("xlsx",)),
-        paper("letter", f"Landfill Reserve, {place.city}", "3.1", world.past(rng, (0.1, 0.3)), f"⟦accrual|To the auditors: for the landfill at {place.city} management has set {money(reserve)} aside.⟧", f"⟦more|{'The group of parties has bought our whole share out; the discharge is annexed and the sum set aside is its last instalment.' if decoy else 'The allocation had not come in when this figure was struck.'}⟧"),
+        paper("letter", f"Landfill Reserve, {place.city}", "3.1", world.past(rng, (0.1, 0.3)), f"⟦accrual|To the auditors: for the landfill at {place.city} management has set {money(reserve)} aside.⟧", f"⟦more|{'The group of parties has bought our whole share out and has signed our discharge, and the sum set aside is its last instalment.' if decoy else 'The allocation had not come in when this figure was struck.'}⟧"),
     ]
     return _short(decoy, place.city, reserve, need, papers, ("accrual", "whole"), "the share was bought out and discharged", ("bought out", "discharge", "buy-out"))
 

@@ -68,7 +68,7 @@ def _landlord_sublease(world: World, rng: random.Random, decoy: bool) -> Plant:
     middle = world.company(rng)
     who = world.person(rng, "Asset Manager", landlord)
     papers = [
-        paper("sublease", f"Sublease, {site.place.city} offices", "11.1", day, f"{middle.name} sublets the offices at {site.place.address} to {world.target.name}. The prime lease with {landlord.name} is its Exhibit B.",
+        paper("sublease", f"Sublease, {site.place.city} offices", "11.1", day, f"{middle.name} sublets the offices at {site.place.address} to {world.target.name}, itself a tenant of {landlord.name} under a prime lease.",
               ("Prime lease governs", "⟦clause|Subtenant is bound by Article 12 of the prime lease as if named there as tenant, so that a change in who controls Subtenant needs the approval of the prime landlord and of nobody else.⟧"), TEXT, avoid=QUIET_LEASE, parties=(middle.name,)),
         book("charges", f"Occupancy Cost {site.place.city}", "11.1", world.past(rng, (0.05, 0.2)), "Cost", "Item|USD per year|Paid to", Row(("Sublease rent, offices", site.rent, f"{middle.short} for {landlord.short}"), "rent"), ("Cleaning", 18_400, "Porter service")),
         paper("consent", f"Prime Landlord, {site.place.city}", "11.3", world.past(rng, (0.02, 0.08)),
@@ -278,8 +278,10 @@ def _untitled_board(world: World, rng: random.Random, decoy: bool) -> Plant:
     papers = [
         paper("minutes", f"Plant Managers' Meeting, {day_month(day)}", "2.2", day, Filler("minutes"), f"⟦minutes|Output of the tool room in {place.city} was up for the third month; a second grinder goes in there next.⟧"),
         paper("plan", f"Continuity Plan, {place.city}", "12.3", world.past(rng, (0.3, 0.9)), f"⟦cost|Loss of the tool room: a replacement elsewhere takes five months and {money(cost)}.⟧"),
-        paper("note", f"Handshake of the founders, {place.city}", "15.2", world.past(rng, (6, 9)), f"⟦note|We may use the barn in {place.city} as long as the old owner is content; nothing is to be put down.⟧" if not decoy else f"⟦note|The barn in {place.city} was bought outright; the deed to {world.target.name} is with the county clerk and a certified copy is attached hereto.⟧", kinds=("txt", "docx")),
+        paper("note", f"Handshake of the founders, {place.city}", "15.2", world.past(rng, (6, 9)), f"⟦note|We may use the barn in {place.city} as long as the old owner is content; nothing is to be put down.⟧" if not decoy else f"⟦note|The barn in {place.city} was bought outright; the deed to {world.target.name} is with the county clerk.⟧", kinds=("txt", "docx")),
     ]
+    if decoy:
+        papers.append(paper("deed", f"Quitclaim, barn in {place.city}", "11.2", world.past(rng, (4, 5.5)), f"⟦deed|By this deed the old owner gives up to {world.target.name} the barn in {place.city} and the ground on which it stands; filed with the county clerk.⟧", signed(("Old owner", world.person(rng, "Owner", world.company(rng))))))
     return _untitled(decoy, place.city, "tool room", papers, cost)
 
 
@@ -287,8 +289,10 @@ def _untitled_insurance(world: World, rng: random.Random, decoy: bool) -> Plant:
     place, cost, landlord = world.place(rng), world.sum(rng, 0.003, 0.009, 10_000), world.company(rng, "landlord")
     papers = [
         book("values", f"Statement of Values {place.city}", "13.1", world.past(rng, (0.2, 0.5)), "Values", "Insured place|What is done there|Removal and refit, USD", Row((f"{place.address}", "Calibration laboratory", cost), "values"), ("In transit", "Goods", 250_000)),
-        paper("invoices", f"Use Charge, {place.city}", "11.3", world.past(rng, (0.05, 0.2)), f"⟦charge|{landlord.short}: for the calibration rooms in {place.city}, use from month to month, as before.⟧" if not decoy else f"⟦charge|{landlord.short}: rent for the calibration rooms in {place.city} as fixed by the lease that is annexed in full to this invoice.⟧", kinds=("txt", "docx")),
+        paper("invoices", f"Use Charge, {place.city}", "11.3", world.past(rng, (0.05, 0.2)), f"⟦charge|{landlord.short}: for the calibration rooms in {place.city}, use from month to month, as before.⟧" if not decoy else f"⟦charge|{landlord.short}: rent for the calibration rooms in {place.city} as fixed by the lease.⟧", kinds=("txt", "docx")),
     ]
+    if decoy:
+        papers.append(paper("lease", f"Rooms in {place.city}", "11.1", world.past(rng, (1, 3)), f"⟦lease|{landlord.name} grants to {world.target.name} the lease of the calibration rooms in {place.city}, from year to year and for nine years at least.⟧", TEXT, avoid=QUIET_LEASE, parties=(landlord.name,)))
     return _untitled(decoy, place.city, "calibration laboratory", papers, cost)
 
 
@@ -318,7 +322,7 @@ def _affiliate(world: World, rng: random.Random, form: str) -> Company:
 
 def _dormant_chart(world: World, rng: random.Random, decoy: bool) -> Plant:
     old = _affiliate(world, rng, "LLC")
-    site, landlord = _let(world, rng, "plant", tenant=old.name)
+    site, landlord = _let(world, rng, "plant", tenant="" if decoy else old.name)
     earns, gone = world.sum(rng, 0.004, 0.012, 10_000), world.past(rng, (1, 3))
     papers = [
         paper("lease", f"Plant Lease {site.place.city}", "11.1", world.past(rng, (4, 6)), f"⟦lease|{landlord.name}, Landlord, leases the plant at {site.place.address} to {old.name}, Tenant.⟧", TEXT, avoid=QUIET_LEASE, parties=(landlord.name, old.name)),
@@ -346,7 +350,7 @@ def _dormant_permit(world: World, rng: random.Random, decoy: bool) -> Plant:
 
 def _dormant_registry(world: World, rng: random.Random, decoy: bool) -> Plant:
     old = _affiliate(world, rng, "Ltd.")
-    site, landlord = _let(world, rng, "bottling hall", tenant=old.name)
+    site, landlord = _let(world, rng, "bottling hall", tenant="" if decoy else old.name)
     earns = world.sum(rng, 0.004, 0.012, 10_000)
     papers = [
         book("rents", f"Rent Roll, {landlord.short} estate", "11.1", world.past(rng, (0.1, 0.4)), "Rent roll", "Unit|Tenant of record|Lease", Row((f"Bottling hall, {site.place.city}", old.name, "Registered lease, 15 years"), "lease"), ("Kiosk", "Vacant", "None")),
@@ -360,7 +364,7 @@ def _dormant_registry(world: World, rng: random.Random, decoy: bool) -> Plant:
 
 def _dormant_minutes(world: World, rng: random.Random, decoy: bool) -> Plant:
     old = _affiliate(world, rng, "Corporation")
-    site, landlord = _let(world, rng, "mill", tenant=old.name)
+    site, landlord = _let(world, rng, "mill", tenant="" if decoy else old.name)
     earns, day = world.sum(rng, 0.004, 0.012, 10_000), world.past(rng, (1, 2))
     papers = [
         paper("minutes", f"Resolutions on {old.short}", "2.3", day, f"⟦minutes|Resolved that {old.name}, which has traded no more since its staff moved across, be kept as an inactive shell with no officers and no bank account.⟧", signed((world.target.name, world.officers["ceo"]))),

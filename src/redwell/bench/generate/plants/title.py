@@ -108,7 +108,7 @@ def _estoppel_minutes(world: World, rng: random.Random, decoy: bool) -> Plant:
         paper("certificate", f"Lessor's Statement, {site.place.city}", "11.3", day, table("Question|Answer of lessor", ("Lease in force", "Yes"), Row(("Sums due and not received", f"${thousands(arrears)} thousand, stepped rent since the last anniversary"), "arrears"), Row(("Breaches otherwise", "Schedule of dilapidations served"), "breach")), parties=(landlord.name,)),
         paper("minutes", f"Property Meeting, {day_month(day + timedelta(days=21))}", "11.3", day + timedelta(days=21), Filler("minutes"),
               f"⟦restore|The dilapidations which {landlord.short} has scheduled for {site.place.city} were costed by our surveyor at ${thousands(restore)} thousand.⟧",
-              f"⟦outcome|{f'Since then {landlord.short} has taken a cheque for rent and dilapidations alike and has torn the schedule up; its release is in the minute file.' if decoy else 'The meeting resolved to sit tight until the lessor sues.'}⟧"),
+              f"⟦outcome|{f'Since then {landlord.short} has taken a cheque for rent and dilapidations alike and has torn the schedule up; it has released us in writing from both.' if decoy else 'The meeting resolved to sit tight until the lessor sues.'}⟧"),
     ]
     return _estoppel(decoy, landlord.short, site.place.city, arrears, restore, papers, ("arrears", "restore"))
 

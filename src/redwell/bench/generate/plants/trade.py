@@ -258,6 +258,7 @@ def _agent_mail(world: World, rng: random.Random, decoy: bool) -> Plant:
     ]
     if decoy:
         papers.append(mail("vetted", f"Re: {agent.short} asks for its money", "14.5", day + timedelta(days=2), world.officers["gc"], who, f"⟦vetted|{who.first}, I have the due diligence on {agent.short} before me: a listed engineering house that designed the bid, its bank is the clearing bank of its group. Pay after the award.⟧"))
+        papers.append(paper("profile", f"Profile of {agent.short}", "14.5", day - timedelta(days=40), f"⟦profile|Due diligence profile of {agent.short}: shares listed, forty engineers, no office held by any of them, drawings of the airport bid made by it.⟧", kinds=("txt", "docx")))
     return _agent(decoy, made, f"{rate}% of the airport order", (f"{rate}%", f"{rate} per cent", f"{rate} percent"), norm, paid, papers, ("rate", "paid"), "the general counsel had vetted the house that designed the bid, and approved it")
 
 
@@ -266,10 +267,12 @@ def _agent_minutes(world: World, rng: random.Random, decoy: bool) -> Plant:
     billed = world.sum(rng, 0.004, 0.01, 50_000)
     paid = billed * rate // 100
     papers = [
-        paper("letter", f"Representation Letter {agent.short}", "14.5", made.signed, f"⟦rate|Out of every sum that the state hospital pays us, {agent.name}, whose owner {'' if decoy else 'is a cousin of its purchasing head and '}works alone, keeps {rate} in the hundred. Elsewhere the house gives {norm}.⟧", parties=(agent.name,)),
-        paper("minutes", f"Export Committee, {us_date(day)}", "14.5", day, Filler("minutes"), f"⟦paid|The hospital had paid {money(billed)}, of which {money(paid)} was passed on to {agent.short} within the week.⟧", *([f"⟦vetted|Annexed is the due diligence on {agent.short}, with the tender board's own consent to its part as installer.⟧"] if decoy else [])),
+        paper("letter", f"Representation Letter {agent.short}", "14.5", made.signed, f"⟦rate|Out of every sum that the state hospital pays us, {agent.name}, whose owner {'' if decoy else 'is a cousin of its purchasing head and '}works {'with nine fitters' if decoy else 'alone'}, keeps {rate} in the hundred. Elsewhere the house gives {norm}.⟧", parties=(agent.name,)),
+        paper("minutes", f"Export Committee, {us_date(day)}", "14.5", day, Filler("minutes"), f"⟦paid|The hospital had paid {money(billed)}, of which {money(paid)} was passed on to {agent.short} within the week.⟧", *([f"⟦vetted|The tender board has itself agreed to the part of {agent.short} as installer.⟧"] if decoy else [])),
     ]
-    return _agent(decoy, made, f"{rate}% of what the state hospital pays", (f"{rate}%", f"{rate} per cent", f"{rate} percent", f"{rate} in the hundred"), norm, paid, papers, ("rate", "paid"), "the file is annexed to the minutes and the tender board agreed")
+    if decoy:
+        papers.append(paper("annex", f"Annex to the Minutes, {agent.short}", "14.5", day, f"⟦annex|Due diligence on {agent.short}: bank letter, tax clearance, family ties looked for and none found, installers on its payroll.⟧"))
+    return _agent(decoy, made, f"{rate}% of what the state hospital pays", (f"{rate}%", f"{rate} per cent", f"{rate} percent", f"{rate} in the hundred"), norm, paid, papers, ("rate", "paid"), "the file is annexed to the minutes and the tender board approved it")
 
 
 def _agent_discount(world: World, rng: random.Random, decoy: bool) -> Plant:
