@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from wordings_contracts import ALSO, CONTRACTS
 
 from redwell.diligence.archetypes.catalogue import ALL
 from redwell.diligence.reader import read_text
@@ -466,6 +467,9 @@ def kinds(text: str, path: str) -> set[str]:
     return {finding["kind"] for finding in read_text(text, path=path)}
 
 
+WORDINGS |= CONTRACTS
+
+
 def test_every_direct_archetype_has_a_wording() -> None:
     direct = {archetype.id for archetype in ALL if archetype.find is not None}
     assert direct - WORDINGS.keys() == {"hidden_text"}, "hidden text is told by the file, not by its words"
@@ -488,6 +492,14 @@ def test_a_look_alike_is_left_alone(identity: str) -> None:
 def test_a_clause_is_told_from_one_with_the_same_words(identity: str, wording: str, likeness: str) -> None:
     assert identity in kinds(f"{wording}\n", AGREEMENT)
     assert identity not in kinds(f"{likeness}\n", AGREEMENT)
+
+
+@pytest.mark.parametrize(("identity", "path", "wording", "likeness"), ALSO)
+def test_other_words_for_the_same_are_told_from_their_look_alikes(
+    identity: str, path: str, wording: str, likeness: str
+) -> None:
+    assert identity in kinds(f"{wording}\n", path)
+    assert identity not in kinds(f"{likeness}\n", path)
 
 
 @pytest.mark.parametrize("identity", [a.id for a in ALL if a.event])

@@ -82,4 +82,6 @@ def _weight(finding: Listed) -> tuple[int, int]:
     archetype = BY_ID.get(finding.kind)
     if archetype is not None and not archetype.support and archetype.severity in SEVERITIES:
         return SEVERITIES.index(archetype.severity), finding.number
-    return (4 + _FACTS.index(finding.kind) if finding.kind in _FACTS else 9), finding.number
+    if finding.kind in _FACTS:
+        return 4 + _FACTS.index(finding.kind), finding.number
+    return (10 if archetype is not None or finding.kind == "fact:note" else 9), finding.number

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from redwell.diligence.archetypes import (
+    agreements,
     commercial,
     concentration,
     control,
@@ -15,8 +16,12 @@ from redwell.diligence.archetypes import (
     intellectual,
     investors,
     liability,
+    ownership,
     people,
+    products,
     risks,
+    signals,
+    titles,
 )
 from redwell.diligence.archetypes.base import Archetype
 
@@ -25,6 +30,11 @@ ALL: tuple[Archetype, ...] = (
     *integrity.ARCHETYPES,
     *copies.ARCHETYPES,
     *crossing.ARCHETYPES,
+    *signals.ARCHETYPES,
+    *ownership.ARCHETYPES,
+    *titles.ARCHETYPES,
+    *agreements.ARCHETYPES,
+    *products.ARCHETYPES,
     *investors.ARCHETYPES,
     *control.ARCHETYPES,
     *commercial.ARCHETYPES,

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from redwell.diligence.clauses import Paragraph
-from redwell.diligence.facts import document, ends, references, statements, tables, terms
+from redwell.diligence.facts import document, ends, notes, references, statements, tables, terms
 
 Fact = tuple[str, str, dict[str, Any], list[str]]
 """(kind, claim, values, quotes); quotes are words of the text as they stand."""
@@ -29,3 +29,4 @@ def facts(text: str, found: list[Paragraph], *, path: str, first: bool, last: bo
     yield from ends.ends(found, family)
     yield from ends.deadlines(found, family, dated)
     yield from statements.statements(found, family)
+    yield from notes.notes(text, first=first, last=last)
