@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from redwell.bench.facts.markdown import LONGEST_SENTENCE, LONGEST_WORD, parse
+from redwell.bench.facts.values import figures
 from redwell.bench.facts.values import given as values_in
 from redwell.bench.facts.words import asserted, plain
 from redwell.bench.generate import writing
@@ -171,3 +173,17 @@ def test_periods_are_known_in_words_and_digits(days: int) -> None:
     for written in (f"{days} days", f"{writing.both(days)} days", f"{writing.spelled(days)} days"):
         assert list(values_in(Value("days", days), plain(f"within {written} of notice"))), written
         assert not list(values_in(Value("days", days + 1), plain(f"within {written} of notice"))), written
+
+
+@pytest.mark.parametrize(
+    "endless", ["<", "[", "1", "a", "\\", "one hundred and ", "no consent ", "if ", "1,", "“a ", '"a b c d e" ', "|a"]
+)
+def test_a_report_that_would_keep_the_judge_busy_is_cut_into_pieces(endless: str) -> None:
+    """Each piece is short enough for every pattern, and nothing is lost but white space."""
+    report = "Kestrel Bank " + endless * (60_000 // len(endless))
+    sentences = [one for section in parse(report).sections for block in section.blocks for one in block.sentences]
+    assert max(len(one.own) for one in sentences) <= LONGEST_SENTENCE
+    assert max(len(word) for one in sentences for word in one.own.split()) <= LONGEST_WORD
+    for kind in ("money", "number", "percent", "days", "date"):
+        for one in sentences:
+            figures(kind, one.own, 1.0)

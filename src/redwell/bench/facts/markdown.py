@@ -20,12 +20,16 @@ QUOTATION_WORDS = 5
 """Fewer words between quotation marks are a term ("Change of Control"), and the reporter's own."""
 LARGEST = 4_000_000
 """Characters of a report that are read: several times what the longest reports have."""
+LONGEST_WORD, LONGEST_SENTENCE = 300, 4_000
+"""Characters; what is longer is no word or sentence of anybody's, and is cut, so that no report can keep the judge busy for hours."""
 
 _HEADING = re.compile(r"^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$")
 _BOLD_LINE = re.compile(r"^\s*(?:\*\*|__)([^*_]{2,120}?)(?:\*\*|__)[:.]?\s*$")
 _RULER = re.compile(r"^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$")
 _ITEM = re.compile(r"^(\s*)(?:[-*+•–]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+(.*)$")
 _NUMBERED = re.compile(r"^\s*(?:\[\^?)?(\d{1,4})(?:[.)]|\]:?)\s+(.*)$")
+_LONG_WORD = re.compile(rf"\S{{{LONGEST_WORD}}}")
+_LONG_SENTENCE = re.compile(rf".{{1,{LONGEST_SENTENCE}}}(?:\s|\Z)", re.DOTALL)
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _UNSEEN = re.compile(
     r"<!--.*?(?:-->|\Z)|~~[^~\n]{1,4000}~~|<(?:script|style)\b.*?(?:</(?:script|style)>|\Z)", re.DOTALL | re.I
@@ -36,7 +40,7 @@ _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~&:])")
 _EMPHASIS = re.compile(r"(?<![\w\\])(\*{1,3}|_{1,3})(?=\S)|(?<=[^\s\\])(\*{1,3}|_{1,3})(?!\w)|`+")
 _LABEL = re.compile(r"^(?:\*\*|__)?([A-Z][\w /&'-]{2,40}?)(?:\*\*|__)?:(?:\*\*|__)?\s")
 _QUOTED = re.compile(r"“([^“”]{1,6000})”|«([^«»]{1,6000})»|(?<![\w\"])\"([^\"\n]{1,6000})\"(?!\w)")
-_FILE = re.compile(r"[^\s|;,()\"“”]+\.(?:docx?|xlsx?|pptx?|eml|msg|txt|pdf|csv|md|html?)\b", re.I)
+_FILE = re.compile(r"(?<![^\s|;,()\"“”])[^\s|;,()\"“”]+\.(?:docx?|xlsx?|pptx?|eml|msg|txt|pdf|csv|md|html?)\b", re.I)
 _NO_CONTENT = frozenset(
     [
         "no",
@@ -124,6 +128,7 @@ class Parsed:
 def parse(markdown: str) -> Parsed:
     """Never raises: what is no Markdown is a paragraph."""
     text = _UNSEEN.sub(" ", markdown[:LARGEST].replace("\r\n", "\n").replace("\r", "\n"))
+    text = _LONG_WORD.sub(r"\g<0> ", text)
     reader = _Reader()
     for line in text.split("\n"):
         reader.line(line)
@@ -272,10 +277,20 @@ def _cut(text: str) -> Iterator[str]:
     for match in _END.finditer(text):
         if match[0].startswith(".") and _ABBREVIATION.search(text[max(start, match.start() - 12) : match.start()]):
             continue
-        yield text[start : match.end()].strip()
+        yield from _pieces(text[start : match.end()].strip())
         start = match.end()
-    if text[start:].strip():
-        yield text[start:].strip()
+    yield from _pieces(text[start:].strip())
+
+
+def _pieces(sentence: str) -> Iterator[str]:
+    """A sentence as a whole, or cut between words when it is longer than any."""
+    if len(sentence) <= LONGEST_SENTENCE:
+        if sentence:
+            yield sentence
+        return
+    for match in _LONG_SENTENCE.finditer(sentence):
+        if piece := match[0].strip():
+            yield piece
 
 
 def _scale(text: str) -> float:

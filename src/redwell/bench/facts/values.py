@@ -22,7 +22,7 @@ _UNITS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight"
 _TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
 _SMALL = {word: number for number, word in enumerate(_UNITS)} | _TENS
 _WORD = "|".join(sorted([*_SMALL, "hundred", "thousand"], key=len, reverse=True))
-_SPELLED = rf"(?:{_WORD})(?:(?: and |[ -])(?:{_WORD}))*"
+_SPELLED = rf"(?:{_WORD})(?:(?: and |[ -])(?:{_WORD})){{0,14}}"
 _DIGITS = r"\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _SCALES = {
     "k": 1e3,

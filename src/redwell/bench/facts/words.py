@@ -34,6 +34,7 @@ def pattern(words: str, whole: bool = False) -> re.Pattern[str]:
     return re.compile(left + body + (r"(?![a-z0-9])" if whole and body[-1:].isalnum() else ""))
 
 
+@lru_cache(maxsize=65_536)
 def is_name(alternative: str) -> bool:
     """Whether it names somebody or something, so that it is looked for as a whole and not as a stem."""
     return any(sign.isupper() or sign.isdigit() for sign in alternative)
