@@ -214,3 +214,11 @@ def test_names_from_outside_stay_text_on_the_page(tmp_path: Path) -> None:
 def test_a_folder_without_measured_runs_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FiguresError, match="holds no run that has been measured"):
         draw(tmp_path, tmp_path / "out")
+
+
+def test_a_dollar_sign_in_a_name_is_no_formula(tmp_path: Path) -> None:
+    for harness in ("rlm", "rlm-depth-2"):
+        for root in ("openai:m$_{$", "openai:b"):
+            write_run(tmp_path, task="rooms/$^_$ \\frac{", harness=harness, root=root, sub_calls=3)
+    figures = draw(tmp_path, tmp_path / "figures")
+    assert sum(isinstance(one, Drawn) for one in figures) >= 6

@@ -74,6 +74,7 @@ def canvas(size: tuple[float, float] = WIDE, **options: Any) -> tuple[Any, Any]:
             "legend.frameon": False,
             "legend.fontsize": 8,
             "figure.facecolor": PAPER,
+            "text.parse_math": False,  # names come from outside, and a $ in one is no formula
             "svg.fonttype": "path",
             "svg.hashsalt": "redwell",
         }

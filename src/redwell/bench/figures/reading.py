@@ -141,6 +141,7 @@ def cost_against_rate(rows: Sequence[Row]) -> Drawn | NotDrawn:
     spread([(cost, rate, name) for cost, rate, name, _ in points], axes)
     percent_axis(axes.yaxis)
     axes.xaxis.set_major_formatter("${x:g}")
+    axes.xaxis.set_minor_formatter(_plain_steps())
     axes.set_xlabel("US dollars for a room, list prices with cached input (logarithmic)")
     axes.set_ylabel("criteria passed")
     axes.legend(loc="lower right")
@@ -151,6 +152,13 @@ def cost_against_rate(rows: Sequence[Row]) -> Drawn | NotDrawn:
     said = f" {left_out} runs without a known cost are left out." if left_out else ""
     header = ("series", "runs", "dollars a room", "pass rate", "on the line")
     return Drawn("cost", title, f"Means over runs.{said}", header, table, figure)
+
+
+def _plain_steps() -> Any:
+    """Labels between the powers of ten where these alone would be too few, without formulas."""
+    from matplotlib.ticker import LogFormatter
+
+    return LogFormatter(minor_thresholds=(1.0, 0.4))
 
 
 def pareto(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
