@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 from bench.judged import answer, asked, fair, made_run
+from bench.task_trees import write_task
 from click.testing import Result
 from servers.scripted import Received, Scripted, status
 from typer.testing import CliRunner
 
 from redwell.cli.app import app
+from redwell.journal.journal import Journal
 
 
 def redwell(*arguments: object) -> Result:
@@ -106,3 +108,39 @@ def test_bad_input_is_told_in_a_sentence(tmp_path: Path, fixture: Path) -> None:
         assert done.exit_code == 2, done.output
         assert said in done.output
         assert "Traceback" not in done.output
+
+
+def cell(folder: Path, task: Path, **result: object) -> Path:
+    """The folder of a cell of a matrix with a report; `result` is what it came to, nothing while it runs."""
+    told = {
+        "kind": "bench",
+        "task": "rooms/fixture_diligence",
+        "task_folder": str(task),
+        "task_tree": str(task.parent),
+        "models": {},
+    }
+    Journal.create(folder, told).close()
+    (folder / "output" / "red-flags-report.md").write_text("# Red flags\n\nNothing yet.")
+    if result:
+        (folder / "cell.json").write_text(json.dumps({"reason": "", "judged": {}, **result}))
+    return folder
+
+
+def test_a_run_that_has_not_ended_is_told_and_not_graded(tmp_path: Path, fixture: Path) -> None:
+    runs = {"ended": {"status": "submitted"}, "running": {}, "stopped": {"status": "interrupted"}}
+    for name, result in runs.items():
+        cell(tmp_path / "out" / name, fixture, **result)
+    with Scripted(lambda received: answer("fail")) as server:
+        done = redwell("grade", tmp_path / "out", "--judge", f"openai:judge@{server.url}")
+    assert done.exit_code == 1, done.output
+    assert done.output.count("has not ended") == 2
+    assert [(tmp_path / "out" / name / "scores.json").exists() for name in runs] == [True, False, False]
+
+
+def test_a_run_is_not_graded_by_the_rubric_of_another_task(tmp_path: Path, fixture: Path) -> None:
+    run = cell(tmp_path / "run", fixture, status="submitted")
+    other = write_task(tmp_path / "other")
+    done = redwell("grade", run, "--task", other)
+    assert done.exit_code == 2, done.output
+    assert "is a run of rooms/fixture_diligence, and this task is other" in done.output
+    assert not (run / "verdicts").exists()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -63,7 +64,7 @@ def grade(
 ) -> None:
     """Grades runs that are finished. Nothing is run again; verdicts that are there stand, and a grading that was stopped goes on.
 
-    Exit codes: 0 every criterion has a verdict; 1 some are unscored; 2 bad input; 130 interrupted.
+    Exit codes: 0 every criterion has a verdict; 1 some are unscored, or runs have not ended; 2 bad input; 130 interrupted.
     """
     if majority and both_agree:
         raise Stop("--majority and --both-agree are two ways to put judges together; give one")
@@ -73,16 +74,25 @@ def grade(
     how = "majority" if majority else "both-agree" if both_agree else ""
     rows: list[dict[str, Any]] = []
     sets: list[VerdictSet] = []
+    open_runs = 0
     for run in _found(runs):
-        graded = asyncio.run(_grade(run, _task(run, task, tree), judges, batch, again, dollars, calls, quiet=as_json))
-        made = _kept(run, _task(run, task, tree), graded, how, lab_scoring)
+        if _is_under_way(run):
+            print(
+                f"redwell: {shown_line(str(run))} has not ended and is not graded: go on with its matrix",
+                file=sys.stderr,
+            )
+            open_runs += 1
+            continue
+        its = _task(run, task, tree)
+        graded = asyncio.run(_grade(run, its, judges, batch, again, dollars, calls, quiet=as_json))
+        made = _kept(run, its, graded, how, lab_scoring)
         sets += made
         rows += [_row(run, one, lab_scoring) for one in made]
         for row in rows[-len(made) :]:
             print(shown_json(json.dumps(row, ensure_ascii=False)) if as_json else shown_line(_line(row)))
     if not as_json and len({one.task for one in sets}) > 1:
         _totals(sets, lab_scoring)
-    if not lab_scoring and any(row["unscored"] for row in rows):
+    if open_runs or (not lab_scoring and any(row["unscored"] for row in rows)):
         raise SystemExit(INCOMPLETE)
 
 
@@ -212,11 +222,38 @@ def _found(given: list[Path]) -> Iterator[Path]:
         yield from runs
 
 
+def _is_under_way(run: Path) -> bool:
+    """Whether it is a cell of a matrix that runs, was interrupted or killed: what it has delivered by now says nothing of it."""
+    from redwell.bench.cell import result_of
+
+    if "task_folder" not in _configuration(run):
+        return False
+    result = result_of(run)
+    return result is None or result.status == "interrupted"
+
+
+def _configuration(run: Path) -> dict[str, Any]:
+    from redwell.bench.runs import has_journal
+    from redwell.journal.journal import Journal
+
+    if not has_journal(run):
+        return {}
+    with Journal.open(run, read_only=True) as journal:
+        return journal.configuration
+
+
 def _task(run: Path, folder: Path | None, tree: Path | None) -> BenchTask:
+    """The task of a run; one that is named must be that which the run was of."""
     from redwell.bench.cell import task_of
     from redwell.bench.tasks import load_task
 
-    return load_task(folder, tree) if folder is not None else task_of(run)
+    if folder is None:
+        return task_of(run)
+    task = load_task(folder, tree)
+    of = str(_configuration(run).get("task", ""))
+    if of and of.rsplit("/", 1)[-1] != task.id.rsplit("/", 1)[-1]:
+        raise Stop(f"--task {folder}: {run} is a run of {of}, and this task is {task.id}")
+    return task
 
 
 def _key(task: BenchTask) -> Key | None:
