@@ -60,6 +60,14 @@ def test_macro_is_the_mean_of_runs_and_pooled_is_of_all_criteria() -> None:
     assert (nothing.macro, nothing.pooled, nothing.all_pass) == (None, None, None)
 
 
+def test_a_room_with_more_repeats_weighs_no_more() -> None:
+    """As in a matrix that is half done: room a twice at 1, room b once at 0."""
+    runs = [verdicts("pp", "a"), verdicts("pp", "a"), verdicts("ff", "b")]
+    assert scores(runs).macro.value == pytest.approx(1 / 2)  # type: ignore[union-attr]
+    pairs = [(verdicts("ff", "a"), verdicts("pp", "a"))] * 2 + [(verdicts("ff", "b"), verdicts("ff", "b"))]
+    assert compare_all(pairs).difference.value == pytest.approx(1 / 2)  # type: ignore[union-attr]
+
+
 def test_a_run_with_an_unscored_criterion_does_not_pass_all() -> None:
     assert scores([verdicts("ppu")]).all_pass == 0.0
     assert scores([verdicts("ppp")]).all_pass == 1.0

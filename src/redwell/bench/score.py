@@ -57,7 +57,8 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Of several runs. `macro` is the mean of the runs' shares (the headline of the diligence studies), `pooled` of all criteria together,
+    """Of several runs. `macro` is the mean over rooms of their runs' mean share (the headline of the diligence studies), however many runs each
+    room has, `pooled` of all criteria together,
     `all_pass` the share of runs that pass every criterion. Each is None when no run has a verdict."""
 
     runs: int
@@ -86,7 +87,11 @@ def scores(sets: Sequence[VerdictSet], *, lab: bool = False, seed: int = 0) -> S
     every = [share for shares in counted for share in shares]
     return Scores(
         len(sets),
-        bootstrap(counted, lambda drawn: _mean([share.rate or 0.0 for shares in drawn for share in shares]), seed=seed),
+        bootstrap(
+            counted,
+            lambda drawn: _mean([_mean([share.rate or 0.0 for share in shares]) for shares in drawn]),
+            seed=seed,
+        ),
         bootstrap(counted, lambda drawn: _pooled([share for shares in drawn for share in shares]), seed=seed),
         _mean([float(share.failed == 0 and share.unscored == 0) for share in every]),
         total,
@@ -213,9 +218,7 @@ def compare_all(pairs: Sequence[tuple[VerdictSet, VerdictSet]], *, seed: int = 0
         if decided := sum(lengths[:3]):
             rooms[before.task].append((lengths[1] - lengths[0]) / decided)
     drawn = list(rooms.values())
-    difference = (
-        bootstrap(drawn, lambda chosen: _mean([one for room in chosen for one in room]), seed=seed) if drawn else None
-    )
+    difference = bootstrap(drawn, lambda chosen: _mean([_mean(room) for room in chosen]), seed=seed) if drawn else None
     return Compared(difference, counts[0], counts[1], counts[2], counts[3], mcnemar(counts[0], counts[1]))
 
 
