@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import json
 import math
+import os
 import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
 from pathlib import Path
@@ -222,3 +224,18 @@ def test_a_dollar_sign_in_a_name_is_no_formula(tmp_path: Path) -> None:
             write_run(tmp_path, task="rooms/$^_$ \\frac{", harness=harness, root=root, sub_calls=3)
     figures = draw(tmp_path, tmp_path / "figures")
     assert sum(isinstance(one, Drawn) for one in figures) >= 6
+
+
+def test_the_key_of_a_task_that_was_moved_with_its_matrix_is_found(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "out", key=str(tmp_path / "gone" / "answer_key.json"))
+    task = tmp_path / "out" / "tasks" / "t"
+    task.mkdir(parents=True)
+    (task / "task.json").touch()
+    write_key(
+        Key("t", "Target", "1", "desk", "test", (), (Criterion("C-001", "x", "x", "report", "", Check()),)),
+        task / "answer_key.json",
+    )
+    frozen = {"configuration": {"task_folder": os.path.relpath(task, run)}}
+    (run / "run.json").write_text(json.dumps(frozen))
+    draw(tmp_path / "out", tmp_path / "figures")
+    assert (tmp_path / "figures" / "by_style.csv").read_text().splitlines()[1:] == ["report,rlm,1,1"]

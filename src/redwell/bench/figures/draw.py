@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,7 +11,9 @@ from redwell.bench.figures.drawing import Drawn, FiguresError, NotDrawn, save
 from redwell.bench.figures.page import page
 from redwell.bench.figures.rows import Row, gather, grouped, short
 from redwell.bench.key import Key, read_key
+from redwell.bench.runs import RUN
 from redwell.bench.score import By
+from redwell.bench.tasks import KEY_FILE
 
 PARTS: dict[By, str] = {
     "kind": "Criteria passed, by kind of evidence",
@@ -49,8 +52,18 @@ def draw(
 
 
 def _keys(rows: Sequence[Row]) -> dict[str, Key]:
-    places = {row.task: Path(row.key) for row in rows if row.key}
-    return {task: read_key(place) for task, place in places.items() if place.is_file()}
+    places = {row.task: place for row in rows if row.key and (place := _key_of(row)) is not None}
+    return {task: read_key(place) for task, place in places.items()}
+
+
+def _key_of(row: Row) -> Path | None:
+    """Where a run's answer key is: where it was, or, when the matrix has been moved with its tasks, where the run says that its task is."""
+    try:
+        folder = json.loads((row.run / RUN).read_bytes())["configuration"]["task_folder"]
+        moved = row.run / folder / KEY_FILE
+    except (OSError, ValueError, KeyError, TypeError):
+        moved = Path(row.key)
+    return next((place for place in (moved, Path(row.key)) if place.is_file()), None)
 
 
 def _figures(rows: Sequence[Row], before: str, after: str, curves: Sequence[Path]) -> list[Drawn | NotDrawn]:
