@@ -159,6 +159,7 @@ def test_the_folder_of_a_matrix_is_gone_on_with(matrix: tuple[Path, Done], place
             ("TREE", "--out", "OUT", "--budget", "3", "--root", "openai:x@http://127.0.0.1:1/v1"),
             "the price of openai:x@http://127.0.0.1:1/v1",
         ),
+        (("TREE", "--out", "OUT", "--judge", "playbook"), "judges: playbook writes reports and cannot judge them"),
         (("nowhere", "--out", "OUT"), "there is no such folder of a task"),
     ],
 )

@@ -30,7 +30,7 @@ from redwell.bench.matrix import (
 from redwell.bench.measures import write_atomically
 from redwell.bench.pool import Pool
 from redwell.bench.tasks import TASK_FILE
-from redwell.diligence.naming import resolve
+from redwell.diligence.naming import EMBEDDED, resolve
 from redwell.models.budget import Spent
 from redwell.models.prices import load_prices
 from redwell.models.types import Role
@@ -103,6 +103,9 @@ def begin(matrix: Matrix, out: Path) -> None:
 
 def _check_models(matrix: Matrix) -> None:
     judges = [judge for judge in matrix.judges if judge != FACTS]
+    for judge in judges:
+        if judge in EMBEDDED.values():
+            raise MatrixError(f"judges: {judge} writes reports and cannot judge them; give facts or a language model")
     wanted: list[tuple[str, Role]] = [(name, "root") for name in matrix.roots]
     wanted += [(name, "sub") for name in matrix.subs] + [(name, "judge") for name in judges]
     names = [resolve(name, role).name for name, role in wanted]
