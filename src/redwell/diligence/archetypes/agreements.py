@@ -25,14 +25,11 @@ def _find(
     wanted, bar = re.compile(pattern, _I), re.compile(no, _I) if no else None
 
     def find(clause: Clause) -> Hit | None:
+        if (families is not None and clause.family not in families) or clause.family in barred:
+            return None
         text = unpointed(clause.text)
         match = wanted.search(text)
-        if (
-            not match
-            or (bar and bar.search(text))
-            or (families is not None and clause.family not in families)
-            or clause.family in barred
-        ):
+        if not match or (bar and bar.search(text)):
             return None
         return Hit({"days": notice(clause.text)}, match[0].replace("·", "."))
 
@@ -428,7 +425,7 @@ ARCHETYPES = (
     support("limit_of_liability", ("liab",), _find(r"\bliabilit\w+\b[^.]{0,160}\b(?:shall not exceed|ends? at|is limited to|capped at|not exceed|up to)\b", families=frozenset(["amendment", "order", "side_letter", "other"])), "IP", "Which later or prior-ranking paper caps the target's liability?"),
     support("warned", ("notice of", "formal ", "default", "breach"), _find(_WARNED, r"\bshall\b[^.;]{0,40}\bnotice|\bno notice\b|\bhas not received|\bif\b[^.;]{0,30}\b(?:party|breach)", families=frozenset(["other", "litigation"])), "IP", "Who gave notice of breach?"),
     support("time_to_cure", ("cure", "remedy", "put right", "put it right", "make good", "rectif"), _find(rf"{_CURE}[^.]{{0,80}}\bterminat|\bdays?\b[^.]{{0,60}}{_CURE}|{_CURE}[^.]{{0,60}}\bdays?\b", r"curable|policy", barred=frozenset(["credit", "merger", "lease"])), "IP", "How long is the time to cure? (values: days)"),
-    support("offer_first", ("first refusal", "first offer", "right to match", "before ", "first be offered", "first offer"), _find(_FIRST, r"\bshares?\b|\bstockholder|\bemployee|goods|Deliverable|\bpremises\b", families=frozenset(["contract", "joint_venture", "licence", "side_letter", "other"])), "IP", "Who must be offered an asset first? (values: days)"),
+    support("offer_first", ("first refusal", "first offer", "right to match", "shall first", "must first", "will first", "first be offered", "shall present", "shall offer", "must offer", "shall submit", "is to offer"), _find(_FIRST, r"\bshares?\b|\bstockholder|\bemployee|goods|Deliverable|\bpremises\b", families=frozenset(["contract", "joint_venture", "licence", "side_letter", "other"])), "IP", "Who must be offered an asset first? (values: days)"),
     support("asset_offer", ("offers", "letter of intent", "bids ", "to be sold to", "sold to"), lambda c: _find(_OFFER, families=frozenset(["other", "merger", "minutes", "deck"]))(c) if sums(c.text) else None, question="Who offers how much for an asset?"),
     support("small_business", ("small business", "set-aside", "set aside", "hubzone", "size status", "52.219", "other than small", "service-disabled", "women-owned"), _find(_SMALL, r"\bsubcontract\w* plan|flow[- ]?down|supplier diversity"), "IP", "Which award rests on small business status?"),
     support("security_kept", ("guarant", "letter of credit", "standby", "bond"), lambda c: _find(_SECURES, r"\bguarantees? (?:that|the (?:accuracy|quality))|warrant", families=frozenset(["contract", "order", "other", "lease"]))(c) if sums(c.text) else None, "IP", "Which contract needs a guarantee or letter of credit?"),

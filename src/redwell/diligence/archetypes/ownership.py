@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from redwell.diligence.archetypes import words
@@ -43,9 +44,19 @@ _SPEAKS_OF = frozenset(
 )
 
 
+@lru_cache(maxsize=64)
+def new_owner(text: str) -> re.Match[str] | None:
+    """The words for a new owner; several rules ask it of one sentence in turn."""
+    return _NEW_OWNER.search(text)
+
+
+_NEW_OWNER = re.compile(NEW_OWNER, _I)
+
+
 def _end(clause: Clause) -> Hit | None:
     text = unpointed(clause.text)
-    owner, end = re.search(NEW_OWNER, text, _I), re.search(_ENDS, text, _I)
+    end = re.search(_ENDS, text, _I) if clause.family not in _SPEAKS_OF else None
+    owner = new_owner(text) if end else None
     if (
         not owner
         or not end
@@ -83,8 +94,8 @@ def notice(text: str) -> int:
 
 def _consent(clause: Clause) -> Hit | None:
     text = unpointed(clause.text)
-    owner = re.search(NEW_OWNER, text, _I)
-    needed = re.search(
+    owner = new_owner(text)
+    needed = owner and re.search(
         r"\bwithout\b[^.;]{0,60}\b(?:consent|approv|agreement)|\bunless\b[^.;]{0,60}\b(?:consent|approv|agree|joined)|\b(?:requires?|needs?|subject to|only with|not take place before)\b[^.;]{0,60}\b(?:consent|approv|agree)|\bprior (?:written )?(?:consent|approval)",
         text,
         _I,
@@ -101,8 +112,8 @@ def _consent(clause: Clause) -> Hit | None:
 
 def _payment(clause: Clause) -> Hit | None:
     text = unpointed(clause.text)
-    owner = re.search(NEW_OWNER, text, _I)
-    paid = re.search(
+    owner = new_owner(text)
+    paid = owner and re.search(
         r"\b(?:owes?|pays?|payable|falls? due|is due|due (?:on|at|upon)|shall pay|must pay|repay\w*|return(?:s|ed)?)\b[^.;]{0,100}\b(?:fee|sum|amount|charge|payment|premium|%|per cent)|\b(?:fee|premium|charge|compensation|royalt\w+|prices?)\b[^.;]{0,80}\b(?:due|payable|owed|increases?|rises?|doubles?|steps? up)|"
         r"\b(?:discount|rebate|reduced price|bonus|allowance|preferential price|grant)\b[^.;]{0,120}\b(?:ceases?|ends?|falls? away|lapses?|lost|no longer|withdrawn|returned?)", text, _I,
     )  # fmt: skip
@@ -121,8 +132,8 @@ def _payment(clause: Clause) -> Hit | None:
 
 def _code(clause: Clause) -> Hit | None:
     text = unpointed(clause.full)
-    owner = re.search(NEW_OWNER, text, _I)
-    opened = re.search(
+    owner = new_owner(text)
+    opened = owner and re.search(
         r"\breleas\w*|\bhand(?:s|ed)? over|\bdeliver(?:s|ed)?\b[^.;]{0,30}(?:code|deposit)|\byes\b|\bentitled\b",
         text,
         _I,
@@ -141,6 +152,8 @@ def _code(clause: Clause) -> Hit | None:
 
 
 def _call(clause: Clause) -> Hit | None:
+    if clause.family not in ("joint_venture", "other", "charter", "side_letter"):
+        return None
     text = unpointed(clause.text)
     owner = re.search(rf"{NEW_OWNER}|\bgets hold of\b|\bbecomes? the owner\b", text, _I)
     buys = re.search(
@@ -378,7 +391,7 @@ def _called(case: Case) -> Iterator[Issue]:
         )  # fmt: skip
 
 
-_CONTROL_WORDS = ("control", "ownership", "new owner", "new holder", "new shareholder", "new parent", "majority", "more than half", "over half", "50%", "50 %", "pass to", "passes to", "taken over", "takeover", "take-over", "ceases to be", "owners", "change hands", "changes hands", "change of owner", "is acquired", "is sold", "is bought", "gets hold", "takes hold", "get hold")  # fmt: skip
+_CONTROL_WORDS = ("of control", "in control", "the control", "with control", "under control", "control passes", "ownership", "new owner", "new holder", "new shareholder", "new parent", "majority", "more than half", "over half", "50%", "50 %", "pass to", "passes to", "taken over", "takeover", "take-over", "ceases to be", "owners", "change hands", "changes hands", "change of owner", "is acquired", "is sold", "is bought", "gets hold", "takes hold", "get hold")  # fmt: skip
 
 ARCHETYPES = (
     support("owner_change_ends", _CONTROL_WORDS, _end, "IP", "Does a contract end, or may it be ended, when the target gets a new owner? (values: days)"),

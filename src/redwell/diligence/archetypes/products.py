@@ -363,7 +363,7 @@ def _underpaid(case: Case) -> Iterator[Issue]:
 
 
 ARCHETYPES = (
-    support("mark_ended", ("cancelled", "abandoned", "expunged", "removed", "surrendered", "revoked", "lapsed", "expired", "until", "ends", "no longer"), _find(_ENDED, r"\bshares?\b|\boption|\bpolicy\b|\bemploy|\bmeeting\b", families=frozenset(["other", "contract", "licence", "ip_register", "escrow", "merger"])), "IP", "Which mark in use was cancelled, or may be used no longer? (values: date)"),
+    support("mark_ended", ("cancelled", "abandoned", "expunged", "removed", "surrendered", "revoked", "lapsed", "may use", "permission", "right to use"), _find(_ENDED, r"\bshares?\b|\boption|\bpolicy\b|\bemploy|\bmeeting\b", families=frozenset(["other", "contract", "licence", "ip_register", "escrow", "merger"])), "IP", "Which mark in use was cancelled, or may be used no longer? (values: date)"),
     support("right_term", ("registered", "annuity", "maintenance fee", "renewal"), _find(_TERM, r"\binsur|\blease\b|\bsubscription|\boffice\b", barred=frozenset(["contract", "lease", "insurance"])), "IP", "When is a fee for a patent or mark due?"),
     support("fee_state", ("not paid", "unpaid", "filed nothing", "instruction", "missed", "surcharge", "grace"), _find(rf"{_UNPAID}|surcharge|grace period"), "IP", "Which fee was not paid?"),
     support("narrow_licence", ("licen", "field", "plant", "site"), _find(_NARROW, r"\bsoftware\b[^.]{0,40}\busers?\b|\bconfidential", families=frozenset(["licence", "contract", "other"])), "IP", "To which site, field or territory is an in-licence limited?"),

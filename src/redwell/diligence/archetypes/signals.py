@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from redwell.diligence.archetypes import words
 from redwell.diligence.archetypes.base import Archetype, Check, Clause, Find, Hit, rule
 from redwell.diligence.archetypes.links import RELIEF, YEARLY, sums
 
 _I = re.IGNORECASE
+
+
+def _outside_contracts(*yes: str, no: Sequence[str]) -> Find:
+    """A rule for papers other than the contracts themselves, whose every page speaks of waivers and acceptance."""
+    find = rule(*yes, no=no)
+    return lambda clause: None if clause.family in _LONG else find(clause)
+
+
+_LONG = frozenset(["contract", "licence", "lease", "credit", "merger", "charter", "policy", "guarantee", "security", "employment"])  # fmt: skip
 
 
 def _of_a_year(clause: Clause) -> Hit | None:
@@ -28,6 +38,8 @@ def _of_a_year(clause: Clause) -> Hit | None:
 
 def _estimate(clause: Clause) -> Hit | None:
     """What doing something, or doing it again, would cost."""
+    if clause.family in _LONG or not sums(clause.text):
+        return None
     found = re.search(
         r"\b(?:would|will|could) (?:cost|take|come to)\b|\bestimat\w+|\bput(?:s)? at\b|\bputs?\b[^.;]{0,80}\bat (?=[$€£])|\bonce more\b|\bagain without\b|\bquot(?:es?|ed|ation)\b|\boffers\b|\bfair value\b|\bbook value\b|\bworth\b|\bvalued at\b|\bstruck from the budget|\bceiling\b|\bmaximum\b|\bnot[- ]to[- ]exceed\b|\bdamages to date\b|\bso far\b",
         clause.text, _I,
@@ -61,7 +73,7 @@ ARCHETYPES = (
     support(
         "relief",
         ("waive", "gives up", "releases ", "consents to", "approves", "joins in", "accept", "declines", "settled", "struck", "deleted", "dissolved", "cancelled", "cured", "executes this", "signed for", "hereby assign", "hereby irrevocably assign", "hereby transfer", "conveys", "we extend", "has paid for", "commercial licen", "in place of the", "perpetual licen", "principal register", "is claimed", "no claim", "will not call", "outside the", "guarantees the same", "save that", "left out of", "makes over", "by this deed"),
-        rule(RELIEF, no=(r"\bshall not be\b|\bno waiver\b|\bfailure\b[^.;]{0,40}\bwaiver|\bwaivers? (?:of|by)[^.;]{0,30}(?:breach|default|right)s?\b[^.;]{0,40}(?:shall|must|effective)|goods|\bacceptance test|Deliverable|invoice[sd]? (?:is|are)",)),
+        _outside_contracts(RELIEF, no=(r"\bshall not be\b|\bno waiver\b|\bfailure\b[^.;]{0,40}\bwaiver|\bwaivers? (?:of|by)[^.;]{0,30}(?:breach|default|right)s?\b[^.;]{0,40}(?:shall|must|effective)|goods|\bacceptance test|Deliverable|invoice[sd]? (?:is|are)",)),
         question="Waivers, consents, releases, withdrawals and settlements that take a right or a claim away",
     ),
 )  # fmt: skip

@@ -25,6 +25,8 @@ _MADE = re.compile(
 
 
 def _promised(clause: Clause) -> Hit | None:
+    if clause.family not in ("employment", "invention_assignment", "contractor", "other"):
+        return None
     text = unpointed(clause.text)
     found = _PROMISE.search(text)
     if (
@@ -65,6 +67,8 @@ _PERSON = re.compile(r"\b[A-Z][a-z’'-]+ (?:[A-Z]\. )?[A-Z][a-zA-Z’'-]{2,}\b"
 
 
 def _writes(clause: Clause) -> Hit | None:
+    if clause.family not in ("contractor", "order", "other"):
+        return None
     found = re.search(
         r"\b(?:will|shall|to|agrees to|we)\b[^.;]{0,30}\b(?:design|write|develop|program|code|build)\w*\b[^.;]{0,60}\b(?:module|software|code|program|application|engine|core|firmware|library|platform|system|for)\b",
         clause.text,
@@ -74,6 +78,8 @@ def _writes(clause: Clause) -> Hit | None:
 
 
 def _funded(clause: Clause) -> Hit | None:
+    if not re.search(r"invent|patent|discover|technolog|data|US \d", clause.text, _I):
+        return None
     found = re.search(
         r"\b(?:Government|University|Institute|Laborator\w+|Agency|school|college|Department|Foundation)\b[^.;]{0,80}\b(?:has|have|retains?|receives?|keeps?|holds?|owns?|may)\b[^.;]{0,80}\b(?:licen[cs]e|rights?|title|march|half|share)|"
         r"\bmade with (?:\w+ ){0,2}(?:support|funds|funding|money)\b|\b(?:half|part|share) of (?:every|each|any) (?:patent|invention)[^.;]{0,60}\bbelongs? to\b", clause.text,
@@ -86,6 +92,8 @@ def _funded(clause: Clause) -> Hit | None:
 
 
 def _suggested(clause: Clause) -> Hit | None:
+    if clause.family not in ("minutes", "other", "deck", "overview"):
+        return None
     found = re.search(
         r"\b(?:proposed|suggested|came up with|had the idea|contributed|conceived|thought of|sketched|put forward)\b|\b(?:my|her|his) (?:sketch|idea)\b",
         clause.text,
