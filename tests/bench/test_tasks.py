@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import string
 from pathlib import Path
 from typing import Any
@@ -274,3 +275,18 @@ def test_whatever_a_file_says_it_is_a_task_or_is_refused_in_plain_lines(
         assert isinstance(loaded, BenchTask)
         assert len({line.id for line in loaded.criteria}) == len(loaded.criteria) > 0
         assert all(set(name) - set(string.whitespace) for name in loaded.deliverables)
+
+
+def test_a_rubric_or_key_among_the_documents_is_known_under_any_name(tmp_path: Path) -> None:
+    task = lease_task(tmp_path / "task")
+    (task / "answer_key.json").write_text('{"answers": 1}')
+    assert load_task(task).key is not None
+    for name, copied in (("Task.JSON", "lease"), ("old/notes.txt", "answer_key.json"), ("z.txt", "task.json")):
+        place = task / "documents" / name
+        place.parent.mkdir(exist_ok=True)
+        place.write_bytes((task / copied).read_bytes() if copied != "lease" else b"x")
+        with pytest.raises(TaskError, match=f"holds {re.escape(name)}, so that an agent would see"):
+            load_task(task)
+        place.unlink()
+    (task / "documents" / "link.txt").symlink_to(task / "task.json")  # is not read
+    load_task(task)

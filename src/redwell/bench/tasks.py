@@ -100,7 +100,7 @@ def check(tree: Path, under: Path | None = None) -> tuple[list[BenchTask], list[
         raise TaskError(f"{start}: there is no such folder of tasks")
     tasks: list[BenchTask] = []
     found: list[str] = []
-    rooms: dict[Path, str] = {}
+    rooms: dict[Path, _Files] = {}
     for folder in _folders(start):
         task, wrong = _load(folder, tree, rooms)
         found += wrong
@@ -121,7 +121,7 @@ def _folders(tree: Path) -> Iterator[Path]:
             yield Path(place)
 
 
-def _load(folder: Path, tree: Path, rooms: dict[Path, str]) -> tuple[BenchTask | None, list[str]]:
+def _load(folder: Path, tree: Path, rooms: dict[Path, _Files]) -> tuple[BenchTask | None, list[str]]:
     path = folder / TASK_FILE
     try:
         read = _Task.model_validate(_json(path))
@@ -313,7 +313,7 @@ def _plain(message: str) -> str:
 # --- the documents ----------------------------------------------------------------------------------------------------------
 
 
-def _documents(folder: Path, tree: Path, named: str | None, rooms: dict[Path, str]) -> tuple[Path, str]:
+def _documents(folder: Path, tree: Path, named: str | None, rooms: dict[Path, _Files]) -> tuple[Path, str]:
     """The folder of the documents and, when it may not be used, why not."""
     given = named or DOCUMENTS
     field = "docs_dir" if named else "documents"
@@ -333,19 +333,35 @@ def _documents(folder: Path, tree: Path, named: str | None, rooms: dict[Path, st
     if os.path.exists(real) and not os.path.isdir(real):
         return place, f"{field}: {given!r} is not a folder"
     if real not in rooms:
-        rooms[real] = _rubric_in(real)
-    if rooms[real]:
-        return place, f"{field}: {given!r} holds {rooms[real]}, so that an agent would see a rubric or an answer key"
+        rooms[real] = _files_in(real)
+    if held := _rubric_in(folder, real, rooms[real]):
+        return place, f"{field}: {given!r} holds {held}, so that an agent would see a rubric or an answer key"
     return real, ""
 
 
-def _rubric_in(documents: Path) -> str:
-    """A rubric or key among the documents, by its path in them; empty when there is none."""
-    for place, _, files in os.walk(documents):
-        for name in (TASK_FILE, KEY_FILE):
-            if name in files:
-                return (Path(place) / name).relative_to(documents).as_posix()
-    return ""
+_Files = dict[int, list[Path]]
+"""Files of a room by their size, under -1 those that are called as a rubric or key is."""
+
+
+def _files_in(documents: Path) -> _Files:
+    files: _Files = {}
+    for place, _, names in os.walk(documents):
+        for name in names:
+            file = Path(place) / name
+            if name.casefold() in (TASK_FILE, KEY_FILE):
+                files.setdefault(-1, []).append(file)
+            elif not file.is_symlink():  # which no reader of rooms follows
+                files.setdefault(file.stat().st_size, []).append(file)
+    return files
+
+
+def _rubric_in(folder: Path, documents: Path, files: _Files) -> str:
+    """A rubric or key among the documents, also under another name, by its path in them; empty when there is none."""
+    found = files.get(-1, [])[:1]
+    for own in (folder / TASK_FILE, folder / KEY_FILE):
+        if not found and own.is_file():
+            found = [one for one in files.get(own.stat().st_size, ()) if one.read_bytes() == own.read_bytes()][:1]
+    return found[0].relative_to(documents).as_posix() if found else ""
 
 
 def _within(path: Path, tree: Path) -> bool:
