@@ -38,6 +38,8 @@ def queries() -> tuple[str, ...]:
     queries are about all of them."""
     by_workstream: dict[str, list[str]] = defaultdict(list)
     for archetype in ALL:
+        if archetype.support or not (archetype.question or archetype.number == 0 or archetype.find):
+            continue  # evidence for checks, and what is only reckoned of other kinds, ask for nothing of their own
         asked = archetype.question or archetype.title
         by_workstream[archetype.workstream].append(f"{archetype.title} {asked.partition(' (values:')[0]}")
     turns = zip_longest(*by_workstream.values())

@@ -8,9 +8,11 @@ from redwell.diligence.archetypes import (
     concentration,
     control,
     copies,
+    cover,
     crossing,
     dealing,
     debt,
+    earnings,
     finance,
     integrity,
     intellectual,
@@ -21,7 +23,9 @@ from redwell.diligence.archetypes import (
     products,
     risks,
     signals,
+    taxes,
     titles,
+    workforce,
 )
 from redwell.diligence.archetypes.base import Archetype
 
@@ -42,6 +46,10 @@ ALL: tuple[Archetype, ...] = (
     *dealing.ARCHETYPES,
     *intellectual.ARCHETYPES,
     *debt.ARCHETYPES,
+    *earnings.ARCHETYPES,
+    *taxes.ARCHETYPES,
+    *workforce.ARCHETYPES,
+    *cover.ARCHETYPES,
     *finance.ARCHETYPES,
     *people.ARCHETYPES,
     *risks.ARCHETYPES,
