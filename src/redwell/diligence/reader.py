@@ -196,7 +196,7 @@ def answer(slices: list[Slice], question: str) -> dict[str, Any]:
     """What a sub-agent says of the slices: findings of the archetypes that the question names, or of those its words point to, or the
     sentences that fit the question best."""
     named = frozenset(re.findall(r"[a-z][a-z0-9_]{3,}", question)) & BY_ID.keys()
-    whole = len(named) * 2 > len(BY_ID)
+    whole = len(named) * 2 > len(_DIRECT)  # the question names those alone that the reader looks for
     kinds = None if whole else named or passages.kinds(question)
     findings: list[FindingJson] = []
     for piece in slices:
