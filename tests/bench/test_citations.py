@@ -71,7 +71,7 @@ def test_escaped_markdown_is_the_quote_that_was_copied(room: Room, tmp_path: Pat
 
 
 def test_terms_and_names_in_quotation_marks_are_no_citations() -> None:
-    assert quotes_in("the “Change of Control” clause and the “Master Services Agreement”") == []
+    assert quotes_in("the “Change of Control” clause and the “Master Services Agreement”") == {}
 
 
 def test_without_a_key_only_verification_is_counted(room: Room, tmp_path: Path) -> None:
@@ -81,3 +81,10 @@ def test_without_a_key_only_verification_is_counted(room: Room, tmp_path: Path) 
 
 def test_a_deliverable_that_is_not_there_counts_for_nothing(room: Room, key: Key, tmp_path: Path) -> None:
     assert citations(tmp_path, ["report.md"], room, key) == Citations(evidence=1)
+
+
+def test_a_quote_is_looked_for_in_the_file_that_is_named_after_it(room: Room, tmp_path: Path) -> None:
+    # Named wrongly it is looked for everywhere: the measure is whether the words stand in the room.
+    right = citations(written(tmp_path, f"“{CLAUSE}” (kestrel-msa.txt, line 2)\n"), ["report.md"], room, None)
+    wrong = citations(written(tmp_path, f"“{CLAUSE}” (orbis-msa.txt, line 2)\n"), ["report.md"], room, None)
+    assert right == wrong == Citations(1, 1)

@@ -19,7 +19,9 @@ SHORTEST = 20  # characters; less is a term or a name, not a passage
 FEWEST_WORDS = 4
 LONGEST_BLOCK = 12_000  # characters: what is longer is no entry about one thing
 LARGEST = 8 << 20  # bytes of a deliverable
+NAMED_WITHIN = 240  # characters after and before a quote in which its file is named
 _QUOTED = re.compile(rf'“([^“”]{{{SHORTEST},4000}})”|(?<![\w"])"([^"\n]{{{SHORTEST},4000}})"(?!\w)')
+_FILE = re.compile(r"[^\s()\[\]“”\"/;:]+\.[A-Za-z0-9]{2,5}\b")
 _BLOCK = re.compile(r"^#{1,6} .*$", re.MULTILINE)
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 """Markdown lets any punctuation mark be escaped."""
@@ -55,26 +57,69 @@ def citations(output: Path, deliverables: Sequence[str], room: Room, key: Key | 
     found = Citations()
     shown = _shown(key, room) if key else []
     hit: set[tuple[str, int]] = set()
+    checked = _Checked(room)
     for name in deliverables:
         file = output / name
         if file.suffix.lower() not in (".md", ".txt") or not file.is_file() or file.stat().st_size > LARGEST:
             continue
         for block in _blocks(_plain(file.read_text(encoding="utf-8", errors="replace"))):
-            found = _add(found, block, room, shown, hit)
+            found = _add(found, block, checked, shown, hit)
     return replace(found, evidence=sum(len(each.spans) for each in shown), cited=len(hit))
 
 
-def quotes_in(text: str) -> list[str]:
-    """The quotes of a text, each once, in order."""
-    found = (first or second for first, second in _QUOTED.findall(text))
-    return list(dict.fromkeys(q.strip() for q in found if len(q.split()) >= FEWEST_WORDS))
+def quotes_in(text: str) -> dict[str, str]:
+    """The quotes of a text, each once, in order, with the words after and before each: they may name its file."""
+    found: dict[str, str] = {}
+    for match in _QUOTED.finditer(text):
+        quote = (match[1] or match[2]).strip()
+        if len(quote.split()) >= FEWEST_WORDS:
+            after = text[match.end() : match.end() + NAMED_WITHIN].partition("\n")[0]
+            before = text[max(0, match.start() - NAMED_WITHIN) : match.start()].rpartition("\n")[2]
+            found.setdefault(quote, f"{after}\n{before}")
+    return found
 
 
-def _add(found: Citations, block: str, room: Room, shown: Sequence[_Shown], hit: set[tuple[str, int]]) -> Citations:
+class _Checked:
+    """Where quotes stand, each looked up once: in the file that is named beside it, else in the whole room."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._known: dict[tuple[str, str], tuple[Span, ...]] = {}
+        self._named: dict[str, list[str]] = {}
+        for document in room.documents():
+            for path in document.paths:
+                self._named.setdefault(path.rsplit("/", 1)[-1], []).append(document.id)
+
+    def spans(self, quote: str, beside: str) -> tuple[Span, ...]:
+        """`beside` are the words around the quote."""
+        name = next((found[0] for found in _FILE.finditer(beside) if found[0] in self._named), "")
+        if (quote, name) not in self._known:
+            places = tuple(span for document in self._named.get(name, ()) for span in self._in(quote, document))
+            if not places:
+                # A look through the whole room is dear: once for a quote, and not when it was found where an earlier mention named it.
+                if (quote, "") not in self._known:
+                    self._known[quote, ""] = self._in(quote, None)
+                places = self._known[quote, ""]
+            elif not self._known.get((quote, "")):
+                self._known[quote, ""] = places
+            self._known[quote, name] = places
+        return self._known[quote, name]
+
+    def _in(self, quote: str, document: str | None) -> tuple[Span, ...]:
+        try:
+            checked = self._room.check(quote, document)
+        except RoomError:
+            return ()
+        return checked.spans if checked.holds else ()
+
+
+def _add(
+    found: Citations, block: str, checked: _Checked, shown: Sequence[_Shown], hit: set[tuple[str, int]]
+) -> Citations:
     low = block.lower()
     about = [each for each in shown if len(block) <= LONGEST_BLOCK and _is_about(low, each)]
-    for quote in quotes_in(block):
-        spans = _check(room, quote)
+    for quote, beside in quotes_in(block).items():
+        spans = checked.spans(quote, beside)
         found = replace(found, quotes=found.quotes + 1, verified=found.verified + bool(spans))
         for each in shown:
             hit |= {
@@ -104,14 +149,6 @@ def _plain(text: str) -> str:
 def _blocks(text: str) -> list[str]:
     starts = [0, *(match.start() for match in _BLOCK.finditer(text)), len(text)]
     return [text[a:b] for a, b in itertools.pairwise(starts) if b > a]
-
-
-def _check(room: Room, quote: str) -> tuple[Span, ...]:
-    try:
-        checked = room.check(quote)
-    except RoomError:
-        return ()
-    return checked.spans if checked.holds else ()
 
 
 def _is_about(low: str, shown: _Shown) -> bool:
