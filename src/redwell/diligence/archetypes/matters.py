@@ -128,12 +128,22 @@ class Subjects:
                     proper[code.casefold()].add(identity)
         own = set(_WORD.findall(f"{case.target} {case.buyer}".casefold()))
         self.labels: dict[str, set[str]] = {}
-        names = {w for w in proper if w not in _ORDINARY and w not in own and len(w) > 2 and not plain[w] and not re.fullmatch(r"(?:fy|q\d|h\d)[\d-]*", w)}
+        names = {
+            w
+            for w in proper
+            if w not in _ORDINARY
+            and w not in own
+            and len(w) > 2
+            and not plain[w]
+            and not re.fullmatch(r"(?:fy|q\d|h\d)[\d-]*", w)
+        }
         for doc in case.ordered():
             label = set(_WORD.findall(f"{stem(doc)} {doc.title}".casefold())) | {
                 c.casefold() for c in _CODE.findall(f"{doc.name} {doc.title}")
             }
-            self.labels[doc.id] = (label & names) | {w for w in label if any(c.isdigit() for c in w) and not re.fullmatch(r"(?:fy|q\d|h\d)[\d-]*", w)}
+            self.labels[doc.id] = (label & names) | {
+                w for w in label if any(c.isdigit() for c in w) and not re.fullmatch(r"(?:fy|q\d|h\d)[\d-]*", w)
+            }
             for word in self.labels[doc.id]:
                 proper[word].add(doc.id)
         names |= {w for label in self.labels.values() for w in label}
