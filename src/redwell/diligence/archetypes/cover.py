@@ -416,24 +416,24 @@ MATTERS = (
     Matter(
         _kind("incident_kept_back", 81, _P, "Incident not notified", "Fines, claims and the duty to notify pass to the buyer.", "Have counsel notify the authority and the people concerned of {s}, and take a specific indemnity for it.", "Specific indemnity; notification"),
         _INCIDENT, _incident, clear=_NOTIFIED, triggers=("on sale", "copied out", "exfiltrat", "stolen", "exposed", "leaked", "unauthori", "ransomware", "breach", "accessed", "downloaded", "each resident", "per record", "each record", "an account", "per account", "attorney general", "notified"),
-        long=(r"[$€£]\s?\d{1,4}\b[^;]{0,40}(?:each|per|an?) (?:resident|record|account|person|head)|attorney general[^;]{0,80}residents?",), prefer=r"^INC|\d{3}",
+        prefer=r"^INC|\d{3}",
     ),
     Matter(
         _kind("processor_without_terms", 82, _P, "Processor without an executed agreement", "Personal data is processed without the terms that the law requires.", "Have the agreement with {s} executed before closing.", "Closing covenant; indemnity"),
         _PROCESSOR, _processor, clear=_SIGNED, triggers=("names and addresses", "personal data", "claims files", "diagnos", "health", "patient", "customers in", "mail addresses", "employee data", "turnover"),
-        long=(r"worldwide turnover|turnover of the group",), named=True,
+        named=True,
     ),
     Matter(
         _kind("notice_contradicts_tracking", 83, _P, "Privacy notice contradicts practice", "Authorities fine what a notice denies, for each person.", "Stop the transfer to {s}, or correct the notice; take an indemnity for the past.", "Indemnity; covenant"),
-        _PROMISE, _tracking, clear=_STOPPED, triggers=("sell", "share", "nobody else", "no one", "third part", "track", "disclose"), quiet=True, long=(r"\bwe\b[^;]{0,80}\b(?:sell|share|track|disclose|rent)\b", r"\byour?\b[^;]{0,120}(?:nobody|no one|third part)"), label=r"notice|policy|privacy|terms|statement|app",
+        _PROMISE, _tracking, clear=_STOPPED, triggers=("sell", "share", "nobody else", "no one", "third part", "track", "disclose"), label=r"notice|policy|privacy|terms|statement|app",
     ),
     Matter(
         _kind("subject_requests_late", 84, _P, "Requests of data subjects answered late", "Each late answer is a violation with a penalty of its own.", "Cure the delays at the {s} desk with a process and staff, and take an indemnity for the past.", "Indemnity; cure"),
-        _RULE, _requests, triggers=("days", "month"), quiet=True, long=(r"(?:consumer|data subject|access request|deletion request|civil penalty|GDPR|CCPA)[^;]{0,120}(?:days|month)|(?:days|month)[^;]{0,120}(?:consumer|data subject|civil penalty)",), label=r"request|access|consumer|subject|dsr|deletion|privacy",
+        _RULE, _requests, triggers=("days", "month"), label=r"request|access|consumer|subject|dsr|deletion|privacy",
     ),
     Matter(
         _kind("secondary_use", 85, _P, "Data used beyond the consent", "Data, and models made of it, may have to be deleted.", "Obtain new consent for {s}, or stop the transfer and have the data deleted; take an indemnity.", "Indemnity; deletion"),
-        _SCOPE, _secondary, clear=_COVERED, triggers=("alone", "solely", "only", "exclusively", "no other", "looked at", "ticked", "anonym", "second consent"), quiet=True, long=(r"(?:images?|data|samples?|scans?|records|what you)\b[^;]{0,100}(?:\balone\b|\bonly\b|solely|exclusively|no other)",), label=r"consent|terms|notice|authori|participant|club|member",
+        _SCOPE, _secondary, clear=_COVERED, triggers=("alone", "solely", "only", "exclusively", "no other", "looked at", "ticked", "anonym", "second consent"), label=r"consent|terms|notice|authori|participant|club|member",
     ),
     Matter(
         _kind("certification_gap", 86, _P, "Certification to a customer is inaccurate", "A false certification ends the contract and may be a false claim.", "Correct the certification to {s}, remediate, and take an indemnity; have counsel decide on disclosure.", "Indemnity; corrected filing"),
@@ -447,11 +447,11 @@ MATTERS = (
         _kind("claims_made_without_tail", 116, "Insurance", "Claims-made policy without a tail", "Claims for what was done before closing find no insurer.", "Buy a tail (extended reporting period) for the policy of {s} at closing.", "Closing covenant (tail)"),
         _RUN_OFF, _tail, triggers=("claims-made", "claims made", "wrongful acts", "stops on", "run-off", "runoff", "change in control", "change of control", "further reporting", "tail"),
         label=r"polic|insur|claims|assur|casualt|indemnit|\bpn\b|d&o|e&o|liabilit|mail|sale", prefer=r"insur|assur|casualt|indemnit|mutual", same=("claims_made", "insurance_control"),
-        long=(r"further reporting|extended reporting|annual premium",),
+
     ),
     Matter(
         _kind("entity_not_insured", 117, "Insurance", "Company or site not named in the policy", "What burns there is not insured.", "Have the policy endorsed to add and name {s}, or buy other cover, before closing.", "Covenant (endorsement)"),
-        _SITE, _unnamed, clear=_NAMED, triggers=("valued at", "plant", "hall", "warehouse", "works", "factory", "depot", "no subsidiary"), long=(r"no subsidiary|every subsidiary|named insured",),
+        _SITE, _unnamed, clear=_NAMED, triggers=("valued at", "plant", "hall", "warehouse", "works", "factory", "depot", "no subsidiary"),
     ),
 )  # fmt: skip
 

@@ -384,11 +384,11 @@ MATTERS = (
         _kind("working_capital_peg", 52, "Working capital peg leaves out an accrued liability", "The buyer pays for working capital that is not there.", "Reset the working capital peg for the {s} accrual, or treat it as indebtedness in the price.", "Price: peg reset or debt-like item"),
         rf"\|[^|]*{_OMITS}|(?:{_PEG})[^;]{{0,160}}{_OMITS}|{_OMITS}[^;]{{0,160}}(?:{_PEG})", _peg,
         clear=r"redone|set again|reset|re-?based|now (?:included|a line)|line of its own|indebtedness at closing|counted as debt|debt-like|already deducted",
-        long=(r"\|[^|]*indebtedness",), triggers=("not part of", "excluded", "left out", "no line", "not included", "omitted", "outside the", "leaves out", "indebtedness at"),
+        triggers=("not part of", "excluded", "left out", "no line", "not included", "omitted", "outside the", "leaves out", "indebtedness at"),
     ),
     Matter(
         _kind("add_back_unsupported", 53, "Add-back recurs", "The buyer pays the multiple for earnings that are not there.", "Reduce adjusted EBITDA and the price by the {s} add-back, or have it reversed.", "Price"),
-        _ADDED, _add_back, clear=_ONCE, same=("recurring_add_back",), long=(r"\d (?:x|times|turns)\b[^.;]{0,80}(?:EBITDA|earnings)|(?:offer|price)[^.;]{0,60}\d (?:x|times|turns)\b",),
+        _ADDED, _add_back, clear=_ONCE, same=("recurring_add_back",),
         triggers=("add back", "adds back", "added back", "add-back", "one-time", "one-off", "non-recurring", "nonrecurring", "exceptional", "times adjusted", "times ebitda"),
     ),
     Matter(
@@ -399,25 +399,25 @@ MATTERS = (
     Matter(
         _kind("forecast_missed", 56, "Forecast is stale", "The price rests on earnings that were not reached.", "Recompute the price on the actual EBITDA of {s}, and have the forecast updated and represented.", "Price"),
         _PLANNED, _forecast, clear=r"supplement|in place of the old|was updated|has been updated|re-?based|later model|falls with|price falls|takes the actual",
-        quiet=True, long=(r"share-based|nothing else lies|reconcil\w+[^;]{0,80}\d", r"\bEBITDA\b[^;]{0,60}(?:USD|EUR|GBP|[$€£])\s?\d", r"(?:offers?|price)[^.;]{0,60}\d (?:x|times)\b", rf"(?:{_PLANNED})[^;]{{0,120}}(?:EBITDA|earnings|operating profit)|(?:EBITDA|earnings|operating profit)[^;]{{0,120}}(?:{_PLANNED})[^;]{{0,60}}\d{{3}}"), triggers=("share-based", "reconcil", "contribute", "forecast", "budget", "projected", "projection", "ebitda", "planned", "expected to"),
+        triggers=("share-based", "reconcil", "contribute", "forecast", "budget", "projected", "projection", "ebitda", "planned", "expected to"),
     ),
     Matter(
         _kind("one_off_cash", 57, "One-off cash flatters cash flow", "Free cash flow, on which price and debt are sized, will not repeat.", "Normalise cash flow for {s}, and treat the sum as a debt-like item in the price.", "Debt-like item; price"),
         _ONE_OFF, _cash, clear=r"(?:each|every) (?:december|year|quarter)|as we have done|again next|was not used|before the year|after all|already (?:removed|normali)",
-        long=(r"free cash flow[^.;]{0,60}\d",), triggers=("pay you", "prepay", "prepaid", "in advance", "hold back", "held back", "paid ahead", "free cash flow", "stretch"),
+        triggers=("pay you", "prepay", "prepaid", "in advance", "hold back", "held back", "paid ahead", "free cash flow", "stretch"),
     ),
     Matter(
         _kind("trapped_cash", 58, "Restricted cash counted as cash", "Net debt is understated by cash that the buyer cannot use.", "Exclude the restricted cash at {s} from cash in the net debt calculation, or reduce the price by it.", "Net-debt item"),
         _TRAPPED, _trapped, clear=r"\bfree\b|\breleased?\b|let both go|came over|repatriated|we end the|has ended|lifted|already (?:exclud|deduct)|no longer",
-        long=(r"cash (?:at|with|in)\b[^|]*\|",), triggers=("cover for", "collateral", "pledge", "registered capital", "statutory reserve", "exchange authority", "exchange control", "restricted cash", "blocked", "cash at", "escrow for"),
+        triggers=("cover for", "collateral", "pledge", "registered capital", "statutory reserve", "exchange authority", "exchange control", "restricted cash", "blocked", "cash at", "escrow for"),
         prefer=r"bank|trust|savings",
     ),
     Matter(
         _kind("deferred_capex", 59, "Capital expenditure put off", "The buyer must spend what the seller saved.", "Deduct the backlog at {s} from the price as a debt-like item, or take a covenant to spend it before closing.", "Price; debt-like item; covenant"),
         rf"{_NEEDED}|{_SPENT}|(?:19|20)\d\d \| \w+[^|]*\| [\d,]{{5,}}", _capex,
         clear=r"landlord|completes the plan|caught up|made up|were closed|free of charge|at no cost|has been (?:completed|carried out)",
-        triggers=("lay out", "laid out", "should spend", "outlay", "replacement", "capex", "capital expenditure", "spent", " | 20", "20"), quiet=True,
-        long=(r"(?:should|must|needs? to|ought to|has to|recommend\w*|requir\w+)[^;]{0,120}(?:lay out|spend|invest\w*|replac\w+|renew\w*|capital)[^;]{0,160}\d{3}", r"(?:outlays|replacement|repairs)[^;]{0,120}(?:landlord|owner|operator|tenant)", r"laid out[^;]{0,80}\d{3}"), label=r"plan|survey|condition|replace|capex|program|outlay|addition|maintenance|capital",
+        triggers=("lay out", "laid out", "should spend", "outlay", "replacement", "capex", "capital expenditure", "spent", " | 20", "20"),
+        label=r"plan|survey|condition|replace|capex|program|outlay|addition|maintenance|capital",
     ),
 )  # fmt: skip
 

@@ -14,7 +14,7 @@ from datetime import date
 from typing import Any
 
 from redwell.diligence.archetypes import words
-from redwell.diligence.archetypes.base import Archetype, Clause, Hit, Issue, Values, unpointed
+from redwell.diligence.archetypes.base import Archetype, Issue, Values, unpointed
 from redwell.diligence.archetypes.case import Case, Doc
 from redwell.diligence.archetypes.links import _GENERIC, Links, Said, called, links, stem, sums
 
@@ -244,21 +244,18 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """`step` and `protection` speak of the subject as `{s}`. `long` are patterns of words that stand in long papers too."""
+    """`step` and `protection` speak of the subject as `{s}`."""
 
     archetype: Archetype
     anchor: str
     work: Callable[[Thread], Told | None]
     clear: str = ""
-    long: tuple[str, ...] = ()
     label: str = ""
     prefer: str = ""
     absent: str = ""
     triggers: tuple[str, ...] = ()
     named: bool = False
     """The words themselves must name the subject: what a form says of whoever is the customer is no matter."""
-    quiet: bool = False
-    """The reader is shown only the `long` patterns: the anchor's words are too common."""
     same: tuple[str, ...] = ()
     """Direct kinds that would say the same of the same papers once more."""
 
@@ -387,38 +384,6 @@ def listed(matters: Iterable[Matter]) -> tuple[Archetype, ...]:
     return tuple(replace(matter.archetype, check=check(matter)) for matter in matters)
 
 
-def reader_of(matters: Iterable[Matter]) -> tuple[tuple[str, ...], Callable[[Clause], Hit | None]]:
-    """Triggers and `find` for the words of some matters that stand in long papers, where the reader notes nothing else of them."""
-    made = [
-        (
-            matter.triggers,
-            [
-                re.compile(pattern, _I)
-                for pattern in (
-                    *(() if matter.quiet else (matter.anchor,)),
-                    *matter.long,
-                    *((matter.clear,) if matter.clear else ()),
-                )
-            ],
-        )
-        for matter in matters
-    ]
-    triggers = tuple(dict.fromkeys(trigger for each, _ in made for trigger in each))
-
-    def find(clause: Clause) -> Hit | None:
-        if _FORM_WORDS.search(clause.text):
-            return None
-        text, low = unpointed(clause.text), clause.text.casefold()
-        for needed, patterns in made:
-            if any(trigger in low for trigger in needed):
-                for pattern in patterns:
-                    if match := pattern.search(text):
-                        return Hit({}, match[0].replace("·", "."))
-        return None
-
-    return triggers, find
-
-
 def total(lines: Iterable[Said]) -> float:
     """The sum of the largest figure of each line."""
     return sum(max(found) for line in lines if (found := sums(line.text)))
@@ -438,7 +403,6 @@ __all__ = [
     "listed",
     "percents",
     "quoted",
-    "reader_of",
     "sums",
     "times",
     "total",

@@ -501,7 +501,7 @@ MATTERS = (
     Matter(
         _kind("sales_tax_nexus", 61, "Sales tax not collected", "Uncollected tax, penalties and interest stay with the company.", "Register in {s} and file a voluntary disclosure before closing, with a tax indemnity and escrow for the past.", "Tax indemnity; escrow; voluntary disclosure"),
         r"\b(?:sales|use) tax|taxable sales|none with tax|invoices to|seller.s permit|(?:19|20)\d\d \| [\d,]{6,} \| \d", _nexus,
-        long=(r"unregistered|threshold[^;]{0,60}sales",), triggers=("sales tax", "use tax", "taxable", "with tax", "permit", " | 20", "unregistered"), prefer="|".join(_STATES),
+        triggers=("sales tax", "use tax", "taxable", "with tax", "permit", " | 20", "unregistered"), prefer="|".join(_STATES),
     ),
     Matter(
         _kind("transfer_pricing_gap", 62, "Intercompany royalty under-accrued", "Tax authorities assess what related parties should have charged.", "Take a tax indemnity for the royalty of {s}; have a true-up booked and the documentation (study) prepared.", "Tax indemnity"),
@@ -511,7 +511,7 @@ MATTERS = (
     Matter(
         _kind("tax_claim_open", 63, "Open tax claim not disclosed", "The buyer inherits tax that the schedule does not show.", "Obtain a specific tax indemnity and an escrow for the tax claim against {s}, and have the disclosure schedule corrected.", "Pre-closing tax indemnity; escrow"),
         _EXAMINED, _assessed, clear=r"\bdropped\b|\brescind(?:s|ed)\b|ended? the matter|has been paid|was paid|withdr\w+|no change|closed without|ran out|we close|is closed",
-        long=(_DENIED,), triggers=("deficiency", "form 872", "adjustment", "examination", "statute of limitations", "assessment"), same=("tax_assessment",),
+        triggers=("deficiency", "form 872", "adjustment", "examination", "statute of limitations", "assessment"), same=("tax_assessment",),
     ),
     Matter(
         _kind("golden_parachute", 64, "Parachute payments above three times the base amount", "The excise tax, and any gross-up of it, fall on the company and its buyer.", "Obtain a waiver and a stockholder vote, or a cutback, for {s} before closing; else an indemnity for the tax.", "Stockholder vote; waiver; indemnity"),
@@ -520,22 +520,22 @@ MATTERS = (
     ),
     Matter(
         _kind("no_83b_election", 65, "Section 83(b) election missing", "Without a timely election wages and withholding fall due as the shares vest.", "Request the election of {s} with proof of mailing (certified mail); else an indemnity and escrow for the tax.", "Indemnity; escrow"),
-        _SHARES, _election, long=(r"83\(b\)|elects? to include|at \$[\d.,·]+ a share",), triggers=("shares", "83(b)", "elects to include", "forfeit", "a share"),
+        _SHARES, _election, triggers=("shares", "83(b)", "elects to include", "forfeit", "a share"),
     ),
     Matter(
         _kind("grant_repayable", 66, "Grant must be repaid", "The transaction makes public money repayable, with interest.", "Obtain a waiver or undertaking from {s} before closing, as a condition; else a price reduction or indemnity for the grant.", "Closing condition; indemnity; debt-like item"),
         _GRANT, _grant, clear=r"(?:do|does|will) not call for repayment|no longer|waives? (?:the )?(?:repayment|its claim|the grant)|(?:repayment|grant|right)[^;]{0,40}\bwaived|period (?:has )?ended|consents? to the (?:purchase|sale|merger|change)", triggers=("effective time", "repa", "a debt", "clawback", "claw back", "recapture", "refund"),
-        long=(r"effective time[^;]{0,200}grant|grant[^;]{0,60}effective time",), prefer=r"authority|fund|county|agency|ministry|department|development|state", same=("grant_clawback",),
+        prefer=r"authority|fund|county|agency|ministry|department|development|state", same=("grant_clawback",),
     ),
     Matter(
         _kind("withholding_tax", 67, "Tax not withheld at source", "Who pays without withholding owes the tax.", "Take a tax indemnity for payments to {s}, and disclose to the authority (voluntary filing) before closing.", "Tax indemnity; voluntary disclosure"),
         _WITHHELD, _withholding, clear=r"less the \d|were withheld|was withheld|paid over|treaty (?:rate|claim|benefits? (?:claimed|article))|went to the Treasury|is exempt|waiver covers",
-        long=(r"(?:keeps? back|at source|withhold\w*)[^;]{0,80}(?:%|per ?cent)|(?:%|per ?cent)[^;]{0,80}(?:at source|withh)",), triggers=("coupon", "1042", "withh", "| 0", "at source", "keeps back"),
+        triggers=("coupon", "1042", "withh", "| 0", "at source", "keeps back"),
     ),
     Matter(
         _kind("spin_off_restriction", 68, "Spin-off covenant against being acquired", "The deal could make an earlier distribution taxable, for the target's account.", "Obtain an unqualified tax opinion or ruling, or a waiver, as to {s} before closing.", "Closing condition (opinion); indemnity"),
         _SPUN, _spin, clear=r"the letter that|opinion (?:was|has been|is) (?:given|delivered|rendered|obtained)|ruling (?:was|has been)|counsel has written|no longer|has ended",
-        long=(r"\bgain\b[^;]{0,120}(?:%|per ?cent)", r"once held|formerly (?:held|owned)|converted into"), triggers=("converted into", "once held", "anniversary", "two years", "24 months", "tax-free", "free of tax", "355", "gain"),
+        triggers=("converted into", "once held", "anniversary", "two years", "24 months", "tax-free", "free of tax", "355", "gain"),
     ),
 )  # fmt: skip
 

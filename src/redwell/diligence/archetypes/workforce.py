@@ -521,32 +521,32 @@ def _kind(
 MATTERS = (
     Matter(
         _kind("key_person_free", 88, "Employment", "Key person without a covenant", "The buyer pays for what a person may take elsewhere.", "Obtain a new agreement with {s}, with a covenant not to compete and retention pay, as a condition of closing.", "Closing condition (new agreement)"),
-        _KEY, _key_person, long=(r"serves? at will|at will\b[^;]{0,60}two weeks", r"does not work for a rival|not to compete"), triggers=("without whom", "patents name", "inventor", "%", "depends on", "cannot be replaced", "at will", "relationships", "a rival", "compete"),
+        _KEY, _key_person, triggers=("without whom", "patents name", "inventor", "%", "depends on", "cannot be replaced", "at will", "relationships", "a rival", "compete"),
         same=("key_person",), named=True,
     ),
     Matter(
         _kind("contractors_misclassified", 89, "Employment", "Contractors may be employees", "Payroll taxes, benefits and overtime of past years fall due.", "Take an indemnity for the contractors in {s}; convert them, or enter a settlement program, before closing.", "Specific indemnity; escrow"),
-        rf"{_CONTRACTED}|\| \d{{1,4}} \| \d{{2}} \| ", _contractors, clear=_FREE, quiet=True, long=(r"contractors?[^;]{0,60}(?:shift|supervisor|asks? for leave|picks|chooses)|freelancers?\b",),
+        rf"{_CONTRACTED}|\| \d{{1,4}} \| \d{{2}} \| ", _contractors, clear=_FREE,
         triggers=("freelancer", "contractor", "self-employed", "1099", " | none |", "consultants", "shift"), same=("misclassification",),
     ),
     Matter(
         _kind("collective_uninsured", 90, "Employment", "Wage collective exceeds the insurance", "The uninsured damages stay with the company.", "Obtain a special indemnity and an escrow for the {s} case.", "Special indemnity; escrow"),
         _COLLECTIVE, _collective, clear=_CLOSED, triggers=("collective", "class action", "opt-in", "opted in", "sent back the form", "consents", "overtime", "wage and hour", "back wages", "with prejudice", "decertif", "case closed"), same=("litigation_threat",),
-        long=(r"left for wages?|wage and hour",),
+
     ),
     Matter(
         _kind("union_denied", 91, "Employment", "Union or petition that the papers deny", "The buyer takes over a duty to bargain that the model leaves out.", "Have the schedule corrected and the model changed for the union in {s}; take a covenant on dealings with it, and engage labor counsel.", "Covenant; corrected schedule"),
-        _UNION, _union, clear=_UNION_OVER, long=(_NO_UNION,), triggers=("union", "labor organization", "labour organisation", "collective", "petition", "represent", "request to withdraw", "voted", "decertif"), same=("union",),
+        _UNION, _union, clear=_UNION_OVER, triggers=("union", "labor organization", "labour organisation", "collective", "petition", "represent", "request to withdraw", "voted", "decertif"), same=("union",),
     ),
     Matter(
         _kind("plan_underfunded", 92, "Employment", "Pension liability left out of net debt", "It is a debt that the price does not count.", "Treat the liability towards {s} as debt in the price, or take a price reduction or indemnity.", "Debt-like item; indemnity"),
         _DEFICIT, _pension, clear=_BOOKED, triggers=("obligations", "vested benefits", "underfund", "withdrawal liability", "unfunded"), same=("pension_deficit",), prefer=r"plan|fund|pension",
-        long=(r"(?:retirement|pension)[^|]{0,40}\| ",),
+
     ),
     Matter(
         _kind("plan_failure", 93, "Employment", "Plan not run by its terms", "Correction, penalties and in the end disqualification.", "Correct the plan before closing by a voluntary correction filing (VCP), or take an indemnity for {s}.", "Voluntary correction; indemnity"),
         rf"{_HELD}", _plan, clear=_MENDED, triggers=("on hold", "suspend", "halted", "stopped", "none was paid", "5500", "not matched", "not deposited", "of compensation", "three per cent of pay", "% of pay"),
-        long=(r"(?:%|per ?cent) of (?:compensation|pay)", r"compensation (?:means|is)\b[^;]{0,80}(?:bonus|salary)"), prefer=r"plan|401",
+        prefer=r"plan|401",
     ),
     Matter(
         _kind("warn_event", 94, "Employment", "WARN event without notice", "Sixty days of pay and benefits for each person.", "Take a covenant against further dismissals, give notices, or obtain an indemnity for the dismissals in {s}.", "Covenant; indemnity"),
@@ -554,11 +554,11 @@ MATTERS = (
     ),
     Matter(
         _kind("unpaid_bonus", 95, "Employment", "Bonus or commission earned and not accrued", "It is a debt to employees that falls due after closing.", "Treat the shortfall for {s} as debt, accrue it in working capital, or have it paid before closing.", "Debt-like item"),
-        _EARNED, _bonus, clear=_SETTLED, triggers=("operating result", "bring in", "pool is", "commission", "of sales", "of the unit", "profit"), long=(),
+        _EARNED, _bonus, clear=_SETTLED, triggers=("operating result", "bring in", "pool is", "commission", "of sales", "of the unit", "profit"),
     ),
     Matter(
         _kind("complaint_not_scheduled", 96, "Employment", "Complaint that the schedule leaves out", "A known claim would stay with the buyer.", "Investigate the complaint of {s}, have the disclosure schedule corrected, and take an indemnity for it.", "Corrected schedule; indemnity"),
-        _COMPLAINT, _complaint, clear=_RESOLVED, long=(_NONE_OPEN, r"[$€£]\s?[\d,]+ to [$€£]\s?[\d,]+", r"(?:keeps|releases?d?|gives? up|waive[sd]?) all claims"), triggers=("counsel", "complain", "alleg", "harass", "discriminat", "passed over", "hotline", "the line", "hostile", "retaliat", "all claims", "settlement paid", "withdr"), named=True,
+        _COMPLAINT, _complaint, clear=_RESOLVED, triggers=("counsel", "complain", "alleg", "harass", "discriminat", "passed over", "hotline", "the line", "hostile", "retaliat", "all claims", "settlement paid", "withdr"), named=True,
     ),
 )  # fmt: skip
 
