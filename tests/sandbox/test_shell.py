@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import mmap
 import os
 from pathlib import Path
 
@@ -48,6 +49,19 @@ def test_a_command_reads_its_folder_and_writes_where_it_may(backend: str, place:
     assert ran.status == 1
     assert ran.output.startswith("to be read\nhere\n")
     assert (place.writable / "made.txt").read_text() == "made\n"
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_host_that_has_mapped_more_than_a_command_may_have_still_runs_commands(
+    backend: str, place: shell.Place
+) -> None:
+    large = place.scratch / "large"
+    large.touch()
+    os.truncate(large, 3 * shell.MEMORY_BYTES)
+    with large.open("rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ):
+        # Several, since whether the last steps before exec need a new page of memory is chance.
+        for _ in range(5):
+            assert run("cat read.txt; ulimit -v", place, backend).output == f"to be read\n{shell.MEMORY_BYTES >> 10}\n"
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

@@ -293,9 +293,9 @@ def _needed(program: Path) -> list[Path]:
 def _limit() -> None:
     """Runs between fork and exec. An agent's runtime maps far more memory than it uses, so its data are limited, and not its addresses."""
     for kind, most in (
-        (resource.RLIMIT_DATA, DATA_BYTES),
         (resource.RLIMIT_FSIZE, FILE_BYTES),
         (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_DATA, DATA_BYTES),  # last: a host that holds more could not get a byte after it
     ):
         highest = resource.getrlimit(kind)[1]
         most = most if highest == resource.RLIM_INFINITY else min(most, highest)

@@ -181,20 +181,29 @@ def walled(place: Place, *, more: tuple[str, ...] = ()) -> list[str]:
 
 def _limit() -> None:
     """Runs between fork and exec, so it keeps to plain calls."""
+    _limit_files()
+    _limit_memory()
+
+
+def _limit_files() -> None:
     _LIBC.prctl(_SET_DEATH_SIGNAL, _KILL, 0, 0, 0)
-    for kind, most in (
-        (resource.RLIMIT_AS, MEMORY_BYTES),
-        (resource.RLIMIT_FSIZE, FILE_BYTES),
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_NOFILE, 1_024),
-    ):
-        highest = resource.getrlimit(kind)[1]
-        most = most if highest == resource.RLIM_INFINITY else min(most, highest)
-        resource.setrlimit(kind, (most, most))
+    for kind, most in ((resource.RLIMIT_FSIZE, FILE_BYTES), (resource.RLIMIT_CORE, 0), (resource.RLIMIT_NOFILE, 1_024)):
+        _set(kind, most)
+
+
+def _limit_memory() -> None:
+    """The last thing before exec: a host that has mapped a large room is over the limit already, and could not get a byte more."""
+    _set(resource.RLIMIT_AS, MEMORY_BYTES)
+
+
+def _set(kind: int, most: int) -> None:
+    highest = resource.getrlimit(kind)[1]
+    most = most if highest == resource.RLIM_INFINITY else min(most, highest)
+    resource.setrlimit(kind, (most, most))
 
 
 def _enclose(place: Place) -> None:
-    _limit()
+    _limit_files()
     confine.drop_privileges(_LIBC, {"dumpable"}, own_user=False)
     version = landlock.abi()
     every = landlock.all_file_rights(version)
@@ -208,6 +217,7 @@ def _enclose(place: Place) -> None:
     ]
     landlock.enforce(version, every, landlock.TCP, landlock.SCOPES, rules)
     seccomp.install_for_programs()
+    _limit_memory()
 
 
 _PROBE_SECONDS = 20
