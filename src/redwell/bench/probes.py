@@ -21,7 +21,7 @@ from redwell.room.room import Room
 WORDS = 10
 """Words of a probe. Boilerplate repeats longer stretches than that, which is why only probes that stand once in the room are kept."""
 EVERY = 2_500  # characters of a document for each probe
-MOST = 40  # probes of one document
+MOST = 12  # probes of one document
 TRIES = 3  # stretches drawn for each probe that is wanted
 _WORD = re.compile(r"[^\W_]+")
 Words = tuple[str, ...]
@@ -132,21 +132,23 @@ def _of_document(document: str, text: str, most: int, seed: int) -> list[Probe]:
 
 
 class _Looked:
-    """Finds many probes in a text at the cost of one pass over its words: each is looked up by its longest word."""
+    """Finds many probes in a text at the cost of one pass over its words: each is looked up by its longest word and the two that follow, since
+    rooms say the same long words over and over."""
 
     def __init__(self, probes: Sequence[Probe]) -> None:
         self._probes = probes
-        self._by_word: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        self._by_three: dict[Words, list[tuple[int, int]]] = defaultdict(list)
         for number, probe in enumerate(probes):
-            at = max(range(len(probe.words)), key=lambda place: (len(probe.words[place]), -place))
-            self._by_word[probe.words[at]].append((at, number))
+            at = max(range(len(probe.words) - 2), key=lambda place: (len(probe.words[place]), -place))
+            self._by_three[probe.words[at : at + 3]].append((at, number))
+        self._first = {three[0] for three in self._by_three}
 
     def within(self, text: str) -> Iterator[int]:
         """The places of the probes that stand in it, once for each time."""
         words = _WORD.findall(text.lower())
-        by_word = self._by_word
-        for place in [place for place, word in enumerate(words) if word in by_word]:
-            for at, number in by_word[words[place]]:
-                first = place - at
-                if first >= 0 and tuple(words[first : first + WORDS]) == self._probes[number].words:
+        first = self._first
+        for place in [place for place, word in enumerate(words) if word in first]:
+            for at, number in self._by_three.get(tuple(words[place : place + 3]), ()):
+                begin = place - at
+                if begin >= 0 and tuple(words[begin : begin + WORDS]) == self._probes[number].words:
                     yield number
