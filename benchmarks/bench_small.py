@@ -79,7 +79,7 @@ def lines(folder: Path, seconds: float) -> list[str]:
 READING = [
     "",
     "What this says: the harnesses run, are measured and graded alike, and how much of a room each lets a root see. What it does not say: how well a language model does. The same rules "
-    "play every root here; they find what is worded as they expect, and the wordings of the `test` split were written by others. So the differences between "
+    "play every root here; they find what is worded as they expect, and nobody who wrote them saw the wordings of the `test` split. So the differences between "
     "harnesses are differences in what the rules got to see, in one call or many, and nothing of how a model plans, delegates or writes. The rules score low on "
     "wordings that they were not written for, which is what such a split is for.",
 ]
