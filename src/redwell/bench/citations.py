@@ -84,7 +84,7 @@ class _Checked:
 
     def __init__(self, room: Room) -> None:
         self._room = room
-        self._known: dict[tuple[str, str], tuple[Span, ...]] = {}
+        self._known: dict[str, tuple[Span, ...]] = {}
         self._named: dict[str, list[str]] = {}
         for document in room.documents():
             for path in document.paths:
@@ -92,18 +92,14 @@ class _Checked:
 
     def spans(self, quote: str, beside: str) -> tuple[Span, ...]:
         """`beside` are the words around the quote."""
-        name = next((found[0] for found in _FILE.finditer(beside) if found[0] in self._named), "")
-        if (quote, name) not in self._known:
-            places = tuple(span for document in self._named.get(name, ()) for span in self._in(quote, document))
-            if not places:
-                # A look through the whole room is dear: once for a quote, and not when it was found where an earlier mention named it.
-                if (quote, "") not in self._known:
-                    self._known[quote, ""] = self._in(quote, None)
-                places = self._known[quote, ""]
-            elif not self._known.get((quote, "")):
-                self._known[quote, ""] = places
-            self._known[quote, name] = places
-        return self._known[quote, name]
+        # A look through the whole room is dear: once for a quote, and only when no file named beside it or beside an earlier mention holds it.
+        if not self._known.get(quote):
+            names = dict.fromkeys(found[0] for found in _FILE.finditer(beside) if found[0] in self._named)
+            documents = dict.fromkeys(document for name in names for document in self._named[name])
+            places = next((spans for document in documents if (spans := self._in(quote, document))), ())
+            if places or quote not in self._known:
+                self._known[quote] = places or self._in(quote, None)
+        return self._known[quote]
 
     def _in(self, quote: str, document: str | None) -> tuple[Span, ...]:
         try:
