@@ -297,6 +297,4 @@ def _limit() -> None:
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_DATA, DATA_BYTES),  # last: a host that holds more could not get a byte after it
     ):
-        highest = resource.getrlimit(kind)[1]
-        most = most if highest == resource.RLIM_INFINITY else min(most, highest)
-        resource.setrlimit(kind, (most, most))
+        shell.set_limit(kind, most)

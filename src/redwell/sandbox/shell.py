@@ -188,15 +188,16 @@ def _limit() -> None:
 def _limit_files() -> None:
     _LIBC.prctl(_SET_DEATH_SIGNAL, _KILL, 0, 0, 0)
     for kind, most in ((resource.RLIMIT_FSIZE, FILE_BYTES), (resource.RLIMIT_CORE, 0), (resource.RLIMIT_NOFILE, 1_024)):
-        _set(kind, most)
+        set_limit(kind, most)
 
 
 def _limit_memory() -> None:
     """The last thing before exec: a host that has mapped a large room is over the limit already, and could not get a byte more."""
-    _set(resource.RLIMIT_AS, MEMORY_BYTES)
+    set_limit(resource.RLIMIT_AS, MEMORY_BYTES)
 
 
-def _set(kind: int, most: int) -> None:
+def set_limit(kind: int, most: int) -> None:
+    """Sets one of this process's limits for good, no higher than it may be."""
     highest = resource.getrlimit(kind)[1]
     most = most if highest == resource.RLIM_INFINITY else min(most, highest)
     resource.setrlimit(kind, (most, most))
