@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import resource
 import shlex
 import shutil
 import subprocess
@@ -28,7 +27,7 @@ from redwell.models.retries import Policy
 from redwell.models.types import CallFailed, Completion, Message, Model, Request, Role
 from redwell.room.room import Room
 from redwell.room.types import Span
-from redwell.sandbox import bridge, launch, shell
+from redwell.sandbox import bridge, confine, launch, shell
 
 PROMPT = "{prompt}"
 DATA_BYTES, FILE_BYTES = 8 << 30, 1 << 30
@@ -293,8 +292,8 @@ def _needed(program: Path) -> list[Path]:
 def _limit() -> None:
     """Runs between fork and exec. An agent's runtime maps far more memory than it uses, so its data are limited, and not its addresses."""
     for kind, most in (
-        (resource.RLIMIT_FSIZE, FILE_BYTES),
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_DATA, DATA_BYTES),  # last: a host that holds more could not get a byte after it
+        ("RLIMIT_FSIZE", FILE_BYTES),
+        ("RLIMIT_CORE", 0),
+        ("RLIMIT_DATA", DATA_BYTES),  # last: a host that holds more could not get a byte after it
     ):
-        shell.set_limit(kind, most)
+        confine.set_limit(kind, most)

@@ -65,7 +65,7 @@ def apply(settings: dict[str, Any], descriptor: int) -> dict[str, bool]:
     limits = _limits(settings["memory_bytes"], settings["file_bytes"])
     for kind, limit in limits.items():
         if kind not in without:
-            _set_limit(kind, limit)
+            set_limit(kind, limit)
     if sys.platform != "linux":
         return {}
     libc = ctypes.CDLL(None, use_errno=True)
@@ -100,7 +100,8 @@ def _limits(memory: int, file_size: int) -> dict[str, int]:
     return {name: limit for name, limit in limits.items() if hasattr(resource, name)}
 
 
-def _set_limit(name: str, limit: int) -> None:
+def set_limit(name: str, limit: int) -> None:
+    """Sets one of this process's limits ("RLIMIT_AS") for good, no higher than it may be."""
     kind = getattr(resource, name)
     highest = resource.getrlimit(kind)[1]
     if highest != resource.RLIM_INFINITY:

@@ -11,7 +11,6 @@ import asyncio
 import contextlib
 import ctypes
 import os
-import resource
 import signal
 import socket
 import subprocess
@@ -187,20 +186,13 @@ def _limit() -> None:
 
 def _limit_files() -> None:
     _LIBC.prctl(_SET_DEATH_SIGNAL, _KILL, 0, 0, 0)
-    for kind, most in ((resource.RLIMIT_FSIZE, FILE_BYTES), (resource.RLIMIT_CORE, 0), (resource.RLIMIT_NOFILE, 1_024)):
-        set_limit(kind, most)
+    for kind, most in (("RLIMIT_FSIZE", FILE_BYTES), ("RLIMIT_CORE", 0), ("RLIMIT_NOFILE", 1_024)):
+        confine.set_limit(kind, most)
 
 
 def _limit_memory() -> None:
     """The last thing before exec: a host that has mapped a large room is over the limit already, and could not get a byte more."""
-    set_limit(resource.RLIMIT_AS, MEMORY_BYTES)
-
-
-def set_limit(kind: int, most: int) -> None:
-    """Sets one of this process's limits for good, no higher than it may be."""
-    highest = resource.getrlimit(kind)[1]
-    most = most if highest == resource.RLIM_INFINITY else min(most, highest)
-    resource.setrlimit(kind, (most, most))
+    confine.set_limit("RLIMIT_AS", MEMORY_BYTES)
 
 
 def _enclose(place: Place) -> None:
