@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint format lock wheel results bench bench-small bench-full load local chaos soak fuzz escapes calls calibrate clean
+.PHONY: demo test lint format lock wheel results bench bench-small bench-full test-train desk desk-smoke load local chaos soak fuzz escapes calls calibrate clean
 
 $(VENV)/.core: requirements.txt pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -15,11 +15,19 @@ $(VENV)/.dev: requirements-dev.txt $(VENV)/.core
 	$(BIN)/python -m pip install --quiet --requirement requirements-dev.txt
 	touch $@
 
+$(VENV)/.train: requirements-train.txt $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --requirement requirements-train.txt
+	touch $@
+
 demo: $(VENV)/.core
 	$(BIN)/redwell diligence examples/demo_room --out out/demo --deal examples/demo_deal.toml --fresh
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --cov --cov-report=term
+
+# What needs torch: losses against TRL's, trainers, engines, and short runs of reinforcement learning. A few minutes.
+test-train: $(VENV)/.train
+	$(BIN)/python -m pytest tests/train --numprocesses 2 --dist loadgroup
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy && $(BIN)/lint-imports
@@ -50,6 +58,13 @@ bench-small: $(VENV)/.dev
 # Generated rooms of 5,000 documents, on test and on train wordings: made, proved, read, reviewed, graded. Three quarters of an hour.
 bench-full: $(VENV)/.dev
 	$(BIN)/python benchmarks/bench_full.py --write docs/results.md
+
+# Post-training at desk scale, with real small models: hours. `desk-smoke` runs every stage of it in miniature, under ten minutes.
+desk: $(VENV)/.train
+	$(BIN)/python benchmarks/desk.py --write docs/results.md
+
+desk-smoke: $(VENV)/.train
+	$(BIN)/python benchmarks/desk.py --smoke --folder out/desk_smoke
 
 # A room of 5,000 documents and 80 million tokens, end to end on the embedded default.
 load: $(VENV)/.dev

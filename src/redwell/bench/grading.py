@@ -227,7 +227,7 @@ async def _by_model(
         journal.close()
     made = VerdictSet(
         label_, task.id, judged.verdicts, used.tokens.input, used.tokens.output, used.cost, seconds, _now(), digest, version,
-        used.tokens.cached_input, used.calls, judged.unanswered,
+        used.tokens.cached_input, sum(line.requests for line in used.lines), judged.unanswered,
     )  # fmt: skip
     verdicts.write_set(run, made, going_on=True)
     return made

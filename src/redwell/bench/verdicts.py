@@ -37,7 +37,8 @@ class VerdictSet:
     """All verdicts of one judge on one run, in the order of the rubric.
 
     `judge` is "facts", a model's name, or how several were put together ("majority of ..."). `version` is that of its prompt or rules. Tokens
-    (`cached_tokens` are part of the input) and `cost` (US dollars, None when a part is not known) are of all calls, failed ones too.
+    (`cached_tokens` are part of the input), `cost` (US dollars, None when a part is not known) and `calls` (every request, as in a budget) are
+    of all calls, failed and repeated ones too.
     `deliverables_sha256` is of the files that were read, so that a set made for another report shows. Of `unanswered` criteria no answer came (a server that failed, a budget that was spent): grading once more
     asks for them again.
     """
