@@ -129,7 +129,8 @@ class Trainer(Protocol):
     version: int
 
     async def logprobs(self, data: Sequence[Datum]) -> list[tuple[float, ...]]:
-        """The log-probability of each token of each datum given those before it under the weights as they are (0.0 for its first)."""
+        """The log-probability of each trained token of each datum given those before it under the weights as they are; 0.0 for the others, or
+        theirs, where a trainer has them anyway."""
         ...
 
     async def forward_backward(self, data: Sequence[Datum], settings: LossSettings) -> StepReport:

@@ -1,0 +1,314 @@
+"""`local`: LoRA weights that are trained on this machine, and the endpoint that samples from them."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import os
+import shutil
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+from redwell.train.local import weights
+from redwell.train.local.checkpoint import read_state, write_state
+from redwell.train.local.packing import Pack, check, packs
+from redwell.train.types import Datum, Engine, LossSettings, StepReport, TrainingError
+
+if TYPE_CHECKING:
+    import torch
+
+EngineKind = Literal["llama", "torch", "none"]
+_BETAS = (0.9, 0.999)
+_PUBLISHED = (
+    2  # adapters that stay on disk: the one that is sampled from, and the one that requests in flight began with
+)
+T = TypeVar("T")
+
+
+class LocalTrainer:
+    """Implements `types.Trainer`. `version` counts publications; `url` is the endpoint's once `start` was called ("" without an engine).
+
+    Everything that computes runs in one thread of its own, one after another, so that the event loop goes on serving.
+    """
+
+    def __init__(
+        self,
+        base: Path,
+        folder: Path,
+        *,
+        rank: int = 8,
+        alpha: float = 16.0,
+        targets: Sequence[str] = weights.LINEAR,
+        engine: EngineKind = "none",
+        slots: int = 8,
+        context: int = 8192,
+        device: weights.Device = "auto",
+        precision: weights.Precision = "auto",
+        micro_tokens: int = 4096,
+        max_norm: float = 1.0,
+        weight_decay: float = 0.0,
+        seed: int = 0,
+    ) -> None:
+        """Loads the weights, which takes seconds to a minute; nothing is served before `start`.
+
+        `base` is a GGUF file or a Hugging Face folder, `folder` where adapters are published. `slots` and `context` are the engine's: requests at
+        once, and tokens of each. `micro_tokens` go through the model at once; `max_norm` is that to which gradients are clipped. Raises TrainingError.
+        """
+        weights.need_torch()
+        import torch
+
+        self.base, self.folder, self.version, self.url = base, folder, 0, ""
+        self._engine_kind, self._slots, self._context = engine, slots, context
+        self._micro, self._max_norm = micro_tokens, max_norm
+        self.device = weights.device_named(device)
+        self.precision = weights.precision_for(self.device, precision)
+        self.weights = weights.model_folder(base)
+        bare = weights.load_base(self.weights, self.precision, self.device)
+        self.model = weights.with_lora(bare, rank, alpha, targets, seed)
+        self._parameters = weights.trained(self.model)
+        self._optimizer = torch.optim.AdamW(
+            self._parameters.values(), lr=0.0, betas=_BETAS, weight_decay=weight_decay, fused=True
+        )
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="trainer")
+        self._engine: Engine | None = None
+        self._stop: Callable[[], Awaitable[None]] | None = None
+
+    async def start(self) -> str:
+        """Starts the engine and its endpoint, which sample from the weights as last published; returns the URL. Raises TrainingError."""
+        if self.url or self._engine_kind == "none":
+            return self.url
+        from redwell.train.serving.gateway import Gateway
+        from redwell.train.serving.render import Renderer
+
+        renderer = Renderer.of(self.base)
+        self._engine = await asyncio.to_thread(self._make_engine)
+        gateway = Gateway(self._engine, renderer)
+        self._stop = gateway.stop
+        if self.version:
+            await self._engine.swap(self._adapter(self.version), self.version)
+        self.url = await gateway.start()
+        return self.url
+
+    async def logprobs(self, data: Sequence[Datum]) -> list[tuple[float, ...]]:
+        return await self._compute(lambda: self._logprobs(data))
+
+    async def forward_backward(self, data: Sequence[Datum], settings: LossSettings) -> StepReport:
+        """Where `old` is None, the weights are taken to be those with which the step began."""
+        return await self._compute(lambda: self._forward_backward(data, settings))
+
+    async def optim_step(self, learning_rate: float) -> float:
+        return await self._compute(lambda: self._optim_step(learning_rate))
+
+    async def save(self, folder: Path) -> None:
+        """Adapter (as PEFT keeps it), optimizer and version. No step draws random numbers, so there are none to keep."""
+        await self._compute(lambda: self._save(folder))
+
+    async def load(self, folder: Path) -> None:
+        """Goes on from what `save` wrote, and samples from it. Raises TrainingError and changes nothing when it is not whole or of another model."""
+        version = await self._compute(lambda: self._load(folder))
+        await self._publish(version)
+
+    async def publish(self) -> int:
+        await self._publish(self.version + 1)
+        return self.version
+
+    async def close(self) -> None:
+        if self._stop is not None:
+            await self._stop()
+            self._stop = None
+        if self._engine is not None:
+            await self._engine.close()
+            self._engine = None
+        self._worker.shutdown(wait=True)
+
+    async def _compute(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._worker, work)
+
+    def _logprobs(self, data: Sequence[Datum]) -> list[tuple[float, ...]]:
+        import torch
+
+        self._check(data)
+        found = [[0.0] * len(datum.ids) for datum in data]
+        with torch.no_grad():
+            for pack in packs(data, self._micro):
+                new, _ = self._forward(data, pack)
+                values = iter(new.tolist())
+                for number in pack.data:
+                    for place, trained in enumerate(data[number].trained):
+                        if trained:
+                            found[number][place] = next(values)
+        return [tuple(values) for values in found]
+
+    def _forward_backward(self, data: Sequence[Datum], settings: LossSettings) -> StepReport:
+        from redwell.train.losses import means, sft_loss
+
+        self._check(data)
+        total = sum(sum(datum.trained) for datum in data)
+        rollouts = len({datum.rollout for datum in data})
+        loss, measured = 0.0, []
+        for pack in packs(data, self._micro):
+            new, entropy = self._forward(data, pack)
+            if settings.kind == "sft":
+                part = sft_loss(new, new.new_ones(len(new), dtype=bool), total)
+                metrics = {"tokens": new.new_tensor(len(new)), "entropy": entropy.sum()}
+            else:
+                part, metrics = self._policy(data, pack, new, entropy, rollouts, settings)
+            part.backward()
+            loss += float(part.detach())
+            measured.append(metrics)
+        return StepReport(loss=loss, tokens=total, metrics=means(measured))
+
+    def _policy(
+        self,
+        data: Sequence[Datum],
+        pack: Pack,
+        new: torch.Tensor,
+        entropy: torch.Tensor,
+        rollouts: int,
+        settings: LossSettings,
+    ) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
+        """The loss of a micro-batch, over its trained tokens only."""
+        import torch
+
+        from redwell.train.losses import policy_loss
+
+        here: dict[int, int] = {}
+        sampled: list[float] = []
+        advantage: list[float] = []
+        owner: list[int] = []
+        old: list[float] = []
+        counts: list[int] = []
+        for number in pack.data:
+            datum = data[number]
+            if datum.rollout not in here:
+                here[datum.rollout] = len(here)
+                counts.append(datum.tokens)
+            places = [place for place, trained in enumerate(datum.trained) if trained]
+            sampled += [datum.sampled[place] for place in places]
+            advantage += [datum.advantage] * len(places)
+            owner += [here[datum.rollout]] * len(places)
+            old += [math.nan if datum.old is None else datum.old[place] for place in places]
+
+        now = new.detach()
+        began = now.new_tensor(old)
+        reference = None
+        if settings.kl:
+            with torch.no_grad(), self.model.disable_adapter():
+                reference, _ = self._forward(data, pack)
+        return policy_loss(
+            new,
+            torch.where(began.isnan(), now, began),
+            now.new_tensor(sampled),
+            now.new_tensor(advantage),
+            torch.ones_like(now, dtype=torch.bool),
+            torch.tensor(owner, device=now.device),
+            torch.tensor(counts, device=now.device),
+            rollouts,
+            settings,
+            reference=reference,
+            entropy=entropy,
+        )
+
+    def _forward(self, data: Sequence[Datum], pack: Pack) -> tuple[torch.Tensor, torch.Tensor]:
+        from redwell.train.local import forward
+
+        config, bf16 = self.model.get_base_model().config, self.precision == "bf16"
+        tight = forward.activation_bytes(config, pack.tokens, bf16) > _free(self.device) // 2
+        return forward.logprobs(self.model, forward.flatten(data, pack, self.device), bf16=bf16, checkpointing=tight)
+
+    def _check(self, data: Sequence[Datum]) -> None:
+        config = self.model.get_base_model().config
+        check(data, config.vocab_size, config.max_position_embeddings)
+
+    def _optim_step(self, learning_rate: float) -> float:
+        import torch
+
+        if not (math.isfinite(learning_rate) and learning_rate >= 0):
+            raise TrainingError(f"learning_rate = {learning_rate}: it must be a number of at least 0")
+        norm = float(torch.nn.utils.clip_grad_norm_(self._parameters.values(), self._max_norm))
+        if not math.isfinite(norm):
+            self._optimizer.zero_grad()
+            raise TrainingError(
+                f"the gradient of this step is not finite (its norm is {norm}), so it was not taken and the weights are as they were: "
+                "lower the learning rate, or look for what is odd in the step's data"
+            )
+        for group in self._optimizer.param_groups:
+            group["lr"] = learning_rate
+        self._optimizer.step()
+        self._optimizer.zero_grad()
+        return norm
+
+    def _save(self, folder: Path) -> None:
+        write_state(self.model, self._optimizer, folder, self._about(self.version))
+
+    def _load(self, folder: Path) -> int:
+        return read_state(self.model, self._optimizer, folder)
+
+    async def _publish(self, version: int) -> None:
+        if self._engine_kind != "none":
+            adapter = await self._compute(lambda: self._write_adapter(version))
+            if self._engine is not None:
+                await self._engine.swap(adapter, version)
+        self.version = version
+
+    def _adapter(self, version: int) -> Path:
+        return self.folder / "adapters" / f"{version:06d}"
+
+    def _write_adapter(self, version: int) -> Path:
+        target = self._adapter(version)
+        part = target.with_name(f".new-{target.name}-{os.getpid()}")
+        try:
+            weights.write_peft(self.model, part, self._about(version))
+            shutil.rmtree(target, ignore_errors=True)
+            part.rename(target)
+            kept = sorted(path for path in target.parent.iterdir() if path.name.isdigit())
+        except OSError as error:
+            shutil.rmtree(part, ignore_errors=True)
+            raise TrainingError(
+                f"{target}: the adapter cannot be written: {error.strerror or error}; make room there"
+            ) from None
+        for path in kept:
+            if int(path.name) <= version - _PUBLISHED:
+                shutil.rmtree(path, ignore_errors=True)
+        return target
+
+    def _about(self, version: int) -> dict[str, Any]:
+        config = self.model.get_base_model().config
+        return {
+            "base": self.base.name,
+            "architecture": config.model_type,
+            "heads": config.num_attention_heads,
+            "kv_heads": config.num_key_value_heads,
+            "version": version,
+        }
+
+    def _make_engine(self) -> Engine:
+        if self._engine_kind == "llama":
+            from redwell.train.serving.llama_engine import LlamaEngine
+
+            if self.base.is_dir():
+                raise TrainingError(
+                    f"engine = llama: {self.base} is a folder; it runs GGUF files, and engine = torch runs folders"
+                )
+            return LlamaEngine(self.base, slots=self._slots, context=self._context)
+        from redwell.train.serving.torch_engine import TorchEngine
+
+        # A copy of its own: the trained weights move in the middle of a step, the sampled ones only when they are published.
+        return TorchEngine(weights.load_base(self.weights, self.precision, self.device), slots=self._slots)
+
+
+def _free(device: str) -> int:
+    """Bytes of memory that are free now."""
+    if device == "cuda":
+        import torch
+
+        return int(torch.cuda.mem_get_info()[0])
+    try:
+        for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) * 1024
+    except OSError:
+        pass
+    return 8 << 30
