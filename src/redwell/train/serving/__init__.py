@@ -1,0 +1,1 @@
+"""The policy served: an OpenAI-compatible gateway over engines that sample tokens after tokens."""
