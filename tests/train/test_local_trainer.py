@@ -205,6 +205,39 @@ def test_a_resumed_training_takes_the_same_steps(base: Path, tmp_path: Path) -> 
     run(work)
 
 
+def test_all_weights_can_be_trained_saved_and_begun_from(base: Path, tmp_path: Path) -> None:
+    data = some_data(4)
+
+    async def work() -> None:
+        trainer = made(base, tmp_path / "one", rank=0)
+        first = (await trainer.forward_backward(data, SFT)).loss
+        await trainer.optim_step(1e-2)
+        expected = (await trainer.forward_backward(data, SFT)).loss
+        assert expected < first
+        await trainer.save(tmp_path / "kept")
+        other = made(base, tmp_path / "two", rank=0, start=tmp_path / "kept")
+        assert (await other.forward_backward(data, SFT)).loss == pytest.approx(expected, abs=1e-6)
+        alone = made(tmp_path / "kept", tmp_path / "three", rank=2)
+        assert (await alone.forward_backward(data, SFT)).loss == pytest.approx(expected, abs=1e-6)
+        with pytest.raises(TrainingError, match="kl"):
+            await trainer.forward_backward(data, LossSettings(kl=0.1))
+
+    run(work)
+    with pytest.raises(TrainingError, match="rank = 0"):
+        made(base, tmp_path, rank=0, engine="llama")
+
+
+def test_a_training_begins_from_an_adapter(base: Path, tmp_path: Path) -> None:
+    async def work() -> None:
+        trainer = moved(made(base, tmp_path / "one"))
+        await trainer.save(tmp_path / "kept")
+        other = made(base, tmp_path / "two", start=tmp_path / "kept")
+        assert other.version == 0
+        assert await other.logprobs(some_data(4)) == await trainer.logprobs(some_data(4))
+
+    run(work)
+
+
 def test_a_norm_that_is_not_finite_leaves_the_weights(base: Path, tmp_path: Path) -> None:
     trainer, data = moved(made(base, tmp_path)), some_data(4)
 

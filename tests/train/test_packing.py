@@ -65,10 +65,10 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Any:
     torch = pytest.importorskip("torch", reason="the train extra is not installed: make test-train")
     from tiny_models import write_llama
 
-    from redwell.train.local import weights
+    from redwell.train.local import forward, weights
 
     torch.set_num_threads(1)
-    base = weights.load_base(write_llama(tmp_path_factory.mktemp("packing") / "tiny"), "fp32", "cpu")
+    base = weights.load_base(write_llama(tmp_path_factory.mktemp("packing") / "tiny"), "fp32", "cpu", forward.ATTENTION)
     made = weights.with_lora(base, 4, 8.0, weights.LINEAR, 0)
     with torch.no_grad():
         for number, value in enumerate(weights.trained(made).values()):

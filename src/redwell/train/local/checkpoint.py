@@ -1,4 +1,4 @@
-"""A checkpoint: adapter, optimizer and version in a folder, whole or not at all."""
+"""A checkpoint: weights, optimizer and version in a folder, whole or not at all."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from redwell.train.local.weights import read_peft, take_peft, write_peft
+from redwell.train.local.weights import ABOUT, read_weights, take_weights, write_weights
 from redwell.train.types import TrainingError
 
 _STATE = "optimizer.pt"
@@ -26,7 +26,7 @@ def write_state(model: Any, optimizer: Any, folder: Path, about: dict[str, Any])
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         shutil.rmtree(part, ignore_errors=True)
-        write_peft(model, part, about)
+        write_weights(model, part, about)
         written = io.BytesIO()
         torch.save(optimizer.state_dict(), written)
         (part / _STATE).write_bytes(written.getbuffer())
@@ -47,12 +47,12 @@ def write_state(model: Any, optimizer: Any, folder: Path, about: dict[str, Any])
 
 
 def read_state(model: Any, optimizer: Any, folder: Path) -> int:
-    """Takes adapter and optimizer; returns the version. Raises TrainingError, and changes nothing, when it is missing, damaged or of another model."""
+    """Takes weights and optimizer; returns the version. Raises TrainingError, and changes nothing, when it is missing, damaged or of another model."""
     import torch
 
     try:
         _settle(folder)
-        about = json.loads((folder / "redwell.json").read_text(encoding="utf-8"))
+        about = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
         version = int(about["version"])
         state = torch.load(io.BytesIO((folder / _STATE).read_bytes()), weights_only=True)
     except OSError as error:
@@ -61,14 +61,14 @@ def read_state(model: Any, optimizer: Any, folder: Path) -> int:
         raise TrainingError(
             f"{folder}: the checkpoint is damaged ({type(error).__name__}): go on from another one"
         ) from None
-    adapter = read_peft(model, folder)
+    trained = read_weights(model, folder)
     before = optimizer.state_dict()
     try:
         optimizer.load_state_dict(state)
     except (ValueError, KeyError, TypeError) as error:
         optimizer.load_state_dict(before)
         raise TrainingError(f"{folder}: its optimizer belongs to another training: {error}") from None
-    take_peft(model, adapter)
+    take_weights(model, trained)
     return version
 
 

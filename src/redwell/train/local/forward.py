@@ -15,6 +15,7 @@ from torch.utils.checkpoint import checkpoint
 from transformers import AttentionInterface
 
 from redwell.train.local.packing import Pack
+from redwell.train.local.weights import bare
 from redwell.train.types import Datum
 
 ATTENTION = "redwell_packed"
@@ -129,9 +130,9 @@ def _trained_head(head: Any, rows: torch.Tensor, ids: torch.Tensor) -> tuple[tor
 def logprobs(model: Any, flat: Flat, *, bf16: bool, checkpointing: bool = False) -> tuple[torch.Tensor, torch.Tensor]:
     """The log-probability (K,) of each trained token, with its gradient, and the entropy (K,) of the distribution it is from; fp32.
 
-    `model` is the PEFT model of `weights`. With `checkpointing` the activations of a layer are computed again in the backward pass.
+    `model` is one of `weights`, with or without LoRA. With `checkpointing` the activations of a layer are computed again in the backward pass.
     """
-    inner = model.get_base_model()
+    inner = bare(model)
     decoder, head = inner.get_decoder(), inner.get_output_embeddings()
     _set_checkpointing(inner, decoder, checkpointing and torch.is_grad_enabled())
     with torch.autocast(flat.ids.device.type, dtype=torch.bfloat16, enabled=bf16):

@@ -1,4 +1,4 @@
-"""`local`: LoRA weights that are trained on this machine, and the endpoint that samples from them."""
+"""`local`: weights that are trained on this machine, and the endpoint that samples from them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from redwell.train.types import Datum, Engine, LossSettings, StepReport, Trainin
 if TYPE_CHECKING:
     import torch
 
+    from redwell.train.serving.render import Renderer
+
 EngineKind = Literal["llama", "torch", "none"]
 _BETAS = (0.9, 0.999)
-_PUBLISHED = (
-    2  # adapters that stay on disk: the one that is sampled from, and the one that requests in flight began with
-)
+_PUBLISHED = 2  # adapters that stay on disk: the one that is sampled from, and those that requests in flight began with
 T = TypeVar("T")
 
 
@@ -50,29 +50,42 @@ class LocalTrainer:
         max_norm: float = 1.0,
         weight_decay: float = 0.0,
         seed: int = 0,
+        start: Path | None = None,
     ) -> None:
         """Loads the weights, which takes seconds to a minute; nothing is served before `start`.
 
-        `base` is a GGUF file or a Hugging Face folder, `folder` where adapters are published. `slots` and `context` are the engine's: requests at
+        `base` is a GGUF file or a Hugging Face folder, `folder` where weights are published. `rank` 0 trains all weights, for very small models;
+        `start` is a folder of weights (adapter or checkpoint) to begin from. `slots` and `context` are the engine's: requests at
         once, and tokens of each. `micro_tokens` go through the model at once; `max_norm` is that to which gradients are clipped. Raises TrainingError.
         """
         weights.need_torch()
-        import torch
+        from redwell.train.local.forward import ATTENTION
 
+        if rank == 0 and engine == "llama":
+            raise TrainingError(
+                "rank = 0: engine = llama takes adapters only; give a rank of at least 1, or engine = torch"
+            )
         self.base, self.folder, self.version, self.url = base, folder, 0, ""
         self._engine_kind, self._slots, self._context = engine, slots, context
         self._micro, self._max_norm = micro_tokens, max_norm
         self.device = weights.device_named(device)
         self.precision = weights.precision_for(self.device, precision)
         self.weights = weights.model_folder(base)
-        bare = weights.load_base(self.weights, self.precision, self.device)
-        self.model = weights.with_lora(bare, rank, alpha, targets, seed)
+        # What is trained is kept in fp32: a small step would be rounded away in bf16.
+        dtype = self.precision if rank else "fp32"
+        self.model = weights.load_base(self.weights, dtype, self.device, ATTENTION)
+        if rank:
+            self.model = weights.with_lora(self.model, rank, alpha, targets, seed)
+        else:
+            self.model.requires_grad_(True)
+        self._began = start is not None
+        if start is not None:
+            weights.take_weights(self.model, weights.read_weights(self.model, start))
         self._parameters = weights.trained(self.model)
-        self._optimizer = torch.optim.AdamW(
-            self._parameters.values(), lr=0.0, betas=_BETAS, weight_decay=weight_decay, fused=True
-        )
+        self._optimizer = self._make_optimizer(weight_decay)
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="trainer")
         self._engine: Engine | None = None
+        self._renderer: Renderer | None = None
         self._stop: Callable[[], Awaitable[None]] | None = None
 
     async def start(self) -> str:
@@ -80,16 +93,24 @@ class LocalTrainer:
         if self.url or self._engine_kind == "none":
             return self.url
         from redwell.train.serving.gateway import Gateway
-        from redwell.train.serving.render import Renderer
 
-        renderer = Renderer.of(self.base)
+        renderer = self.renderer
         self._engine = await asyncio.to_thread(self._make_engine)
         gateway = Gateway(self._engine, renderer)
         self._stop = gateway.stop
-        if self.version:
-            await self._engine.swap(self._adapter(self.version), self.version)
+        if self.version or self._began:
+            await self._publish(self.version)
         self.url = await gateway.start()
         return self.url
+
+    @property
+    def renderer(self) -> Renderer:
+        """The base's chat template and tokens, as the endpoint uses them. Raises TrainingError."""
+        if self._renderer is None:
+            from redwell.train.serving.render import Renderer
+
+            self._renderer = Renderer.of(self.base)
+        return self._renderer
 
     async def logprobs(self, data: Sequence[Datum]) -> list[tuple[float, ...]]:
         return await self._compute(lambda: self._logprobs(data))
@@ -102,7 +123,7 @@ class LocalTrainer:
         return await self._compute(lambda: self._optim_step(learning_rate))
 
     async def save(self, folder: Path) -> None:
-        """Adapter (as PEFT keeps it), optimizer and version. No step draws random numbers, so there are none to keep."""
+        """Weights (an adapter as PEFT keeps it), optimizer and version. No step draws random numbers, so there are none to keep."""
         await self._compute(lambda: self._save(folder))
 
     async def load(self, folder: Path) -> None:
@@ -195,6 +216,10 @@ class LocalTrainer:
         began = now.new_tensor(old)
         reference = None
         if settings.kl:
+            if not hasattr(self.model, "disable_adapter"):
+                raise TrainingError(
+                    "kl: with rank = 0 the weights before training are not kept; give a rank, or kl = 0"
+                )
             with torch.no_grad(), self.model.disable_adapter():
                 reference, _ = self._forward(data, pack)
         return policy_loss(
@@ -214,12 +239,12 @@ class LocalTrainer:
     def _forward(self, data: Sequence[Datum], pack: Pack) -> tuple[torch.Tensor, torch.Tensor]:
         from redwell.train.local import forward
 
-        config, bf16 = self.model.get_base_model().config, self.precision == "bf16"
+        config, bf16 = weights.bare(self.model).config, self.precision == "bf16"
         tight = forward.activation_bytes(config, pack.tokens, bf16) > _free(self.device) // 2
         return forward.logprobs(self.model, forward.flatten(data, pack, self.device), bf16=bf16, checkpointing=tight)
 
     def _check(self, data: Sequence[Datum]) -> None:
-        config = self.model.get_base_model().config
+        config = weights.bare(self.model).config
         check(data, config.vocab_size, config.max_position_embeddings)
 
     def _optim_step(self, learning_rate: float) -> float:
@@ -248,26 +273,23 @@ class LocalTrainer:
 
     async def _publish(self, version: int) -> None:
         if self._engine_kind != "none":
-            adapter = await self._compute(lambda: self._write_adapter(version))
+            folder = await self._compute(lambda: self._write_published(version))
             if self._engine is not None:
-                await self._engine.swap(adapter, version)
+                await self._engine.swap(folder, version)
         self.version = version
 
-    def _adapter(self, version: int) -> Path:
-        return self.folder / "adapters" / f"{version:06d}"
-
-    def _write_adapter(self, version: int) -> Path:
-        target = self._adapter(version)
+    def _write_published(self, version: int) -> Path:
+        target = self.folder / "published" / f"{version:06d}"
         part = target.with_name(f".new-{target.name}-{os.getpid()}")
         try:
-            weights.write_peft(self.model, part, self._about(version))
+            weights.write_weights(self.model, part, self._about(version))
             shutil.rmtree(target, ignore_errors=True)
             part.rename(target)
             kept = sorted(path for path in target.parent.iterdir() if path.name.isdigit())
         except OSError as error:
             shutil.rmtree(part, ignore_errors=True)
             raise TrainingError(
-                f"{target}: the adapter cannot be written: {error.strerror or error}; make room there"
+                f"{target}: the weights cannot be published: {error.strerror or error}; make room there"
             ) from None
         for path in kept:
             if int(path.name) <= version - _PUBLISHED:
@@ -275,7 +297,7 @@ class LocalTrainer:
         return target
 
     def _about(self, version: int) -> dict[str, Any]:
-        config = self.model.get_base_model().config
+        config = weights.bare(self.model).config
         return {
             "base": self.base.name,
             "architecture": config.model_type,
@@ -295,8 +317,15 @@ class LocalTrainer:
             return LlamaEngine(self.base, slots=self._slots, context=self._context)
         from redwell.train.serving.torch_engine import TorchEngine
 
-        # A copy of its own: the trained weights move in the middle of a step, the sampled ones only when they are published.
-        return TorchEngine(weights.load_base(self.weights, self.precision, self.device), slots=self._slots)
+        # Weights of its own: those that are trained move with every step, those that are sampled from when they are published.
+        model = weights.load_base(self.weights, self.precision, self.device, "sdpa")
+        return TorchEngine(model, slots=self._slots, context=min(self._context, model.config.max_position_embeddings))
+
+    def _make_optimizer(self, weight_decay: float) -> Any:
+        import torch
+
+        parameters = list(self._parameters.values())
+        return torch.optim.AdamW(parameters, lr=0.0, betas=_BETAS, weight_decay=weight_decay, fused=True)
 
 
 def _free(device: str) -> int:

@@ -19,6 +19,7 @@ Device = Literal["auto", "cpu", "cuda"]
 
 LINEAR = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
 """The matrices of a layer of the llama and qwen2 families."""
+ABOUT = "redwell.json"
 EXTRA = 'pip install "redwell[train]"'
 
 
@@ -125,17 +126,15 @@ def _dequantise(file: Path, target: Path) -> None:
         shutil.rmtree(part, ignore_errors=True)
 
 
-def load_base(folder: Path, precision: Literal["bf16", "fp32"], device: str) -> Any:
-    """The model of a Hugging Face folder, frozen, ready for `forward.logprobs`. Raises TrainingError."""
+def load_base(folder: Path, dtype: Precision, device: str, attention: str) -> Any:
+    """The model of a Hugging Face folder, frozen, with the implementation of attention of that name. Raises TrainingError."""
     import torch
     from transformers import AutoModelForCausalLM
 
-    from redwell.train.local.forward import ATTENTION
-
-    dtype = torch.bfloat16 if precision == "bf16" else torch.float32
+    kind = torch.bfloat16 if dtype == "bf16" else torch.float32
     try:
         model = AutoModelForCausalLM.from_pretrained(
-            folder, dtype=dtype, attn_implementation=ATTENTION, local_files_only=True
+            folder, dtype=kind, attn_implementation=attention, local_files_only=True
         )
     except Exception as error:  # as above
         raise TrainingError(f"{folder}: the model cannot be loaded: {_short(error)}") from None
@@ -163,13 +162,10 @@ def with_lora(model: Any, rank: int, alpha: float, targets: Sequence[str], seed:
     import torch
     from peft import LoraConfig, get_peft_model
 
-    if rank < 1:
-        raise TrainingError(f"rank = {rank}: it must be at least 1")
     names = {name.rpartition(".")[2] for name, _ in model.named_modules()}
     if missing := [name for name in targets if name not in names]:
-        raise TrainingError(
-            f"targets: the model has no {', '.join(missing)}; of what is usual it has {', '.join(n for n in LINEAR if n in names)}"
-        )
+        usual = ", ".join(name for name in LINEAR if name in names)
+        raise TrainingError(f"targets: the model has no {', '.join(missing)}; of what is usual it has {usual}")
     config = LoraConfig(
         r=rank, lora_alpha=alpha, target_modules=list(targets), lora_dropout=0.0, bias="none", task_type="CAUSAL_LM"
     )
@@ -178,55 +174,79 @@ def with_lora(model: Any, rank: int, alpha: float, targets: Sequence[str], seed:
         return get_peft_model(model, config)
 
 
+def bare(model: Any) -> Any:
+    """The model under its LoRA weights; the model itself where it has none."""
+    return model.get_base_model() if hasattr(model, "peft_config") else model
+
+
 def trained(model: Any) -> dict[str, Any]:
-    """The LoRA parameters by name."""
+    """The parameters that are trained, by name."""
     return {name: value for name, value in model.named_parameters() if value.requires_grad}
 
 
-def write_peft(model: Any, folder: Path, about: dict[str, Any]) -> None:
-    """Writes the adapter as PEFT keeps it, and `redwell.json`: what it belongs to, by name and shape and never by a path. Raises OSError."""
-    from peft import get_peft_model_state_dict
+def write_weights(model: Any, folder: Path, about: dict[str, Any]) -> None:
+    """Writes what is trained: the adapter as PEFT keeps it, or the whole model where it has none; and `redwell.json`, what it belongs to, by
+    name and shape and never by a path. Raises OSError."""
     from safetensors.torch import save
 
-    config = model.peft_config["default"]
-    fields = config.to_dict() | {"base_model_name_or_path": about["base"], "inference_mode": True}
-    fields["target_modules"] = sorted(fields["target_modules"])
-    state = {name: value.detach().to("cpu").contiguous() for name, value in get_peft_model_state_dict(model).items()}
     folder.mkdir(parents=True, exist_ok=True)
+    if hasattr(model, "peft_config"):
+        config = model.peft_config["default"]
+        fields = config.to_dict() | {"base_model_name_or_path": about["base"], "inference_mode": True}
+        fields["target_modules"] = sorted(fields["target_modules"])
+        text = json.dumps(fields, indent=2, default=str)
+        (folder / "adapter_config.json").write_text(text + "\n", encoding="utf-8")
+    else:
+        model.config.save_pretrained(folder)
+    state = {name: value.detach().to("cpu").contiguous() for name, value in _state(model).items()}
     # Through Python's own files, so that a full disk is an OSError.
-    (folder / "adapter_model.safetensors").write_bytes(save(state, metadata={"format": "pt"}))
-    (folder / "adapter_config.json").write_text(json.dumps(fields, indent=2, default=str) + "\n", encoding="utf-8")
-    (folder / "redwell.json").write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
+    (folder / _file(model)).write_bytes(save(state, metadata={"format": "pt"}))
+    (folder / ABOUT).write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
 
 
-def read_peft(model: Any, folder: Path) -> dict[str, Any]:
-    """The LoRA weights of such a folder, for `take_peft`. Raises TrainingError when they are not there, damaged, or of another shape."""
-    from peft import get_peft_model_state_dict
+def read_weights(model: Any, folder: Path) -> dict[str, Any]:
+    """The trained weights of such a folder, for `take_weights`. Raises TrainingError when they are not there, damaged, or of another shape."""
     from safetensors import SafetensorError
     from safetensors.torch import load
 
-    file = folder / "adapter_model.safetensors"
+    file = folder / _file(model)
     try:
         state: dict[str, Any] = load(file.read_bytes())
     except OSError as error:
         raise TrainingError(f"{file} cannot be read: {error.strerror or error}") from None
     except SafetensorError as error:
         raise TrainingError(f"{file} is damaged: {_short(error)}") from None
-    own = {name: tuple(value.shape) for name, value in get_peft_model_state_dict(model).items()}
+    own = {name: tuple(value.shape) for name, value in _state(model).items()}
     other = {name: tuple(value.shape) for name, value in state.items()}
     if own != other:
-        name = sorted(set(own.items()) ^ set(other.items()))[0][0]
+        name = min(set(own.items()) ^ set(other.items()))[0]
+        there, here = other.get(name, "missing"), own.get(name, "missing")
         raise TrainingError(
-            f"{file} belongs to another model, rank or targets: {name} is {other.get(name, 'missing')} there and {own.get(name, 'missing')} here"
+            f"{file} belongs to another model, rank or targets: {name} is {there} there and {here} here"
         )
     return state
 
 
-def take_peft(model: Any, state: dict[str, Any]) -> None:
-    """Takes weights that `read_peft` found to fit."""
-    from peft import set_peft_model_state_dict
+def take_weights(model: Any, state: dict[str, Any]) -> None:
+    """Takes weights that `read_weights` found to fit."""
+    import torch
 
-    set_peft_model_state_dict(model, state)
+    with torch.no_grad():
+        for name, value in _state(model).items():
+            value.copy_(state[name])
+
+
+def _state(model: Any) -> dict[str, Any]:
+    """The trained weights under the names that they have in a file."""
+    if not hasattr(model, "peft_config"):
+        return trained(model)
+    from peft import get_peft_model_state_dict
+
+    return dict(get_peft_model_state_dict(model))
+
+
+def _file(model: Any) -> str:
+    return "adapter_model.safetensors" if hasattr(model, "peft_config") else "model.safetensors"
 
 
 def _short(error: Exception) -> str:
