@@ -55,10 +55,16 @@ def draw(room: Room, seed: int = 0) -> list[Probe]:
             continue
         wanted[document.id] = min(MOST, max(1, document.length // EVERY))
         drawn += _of_document(document.id, room.text(document.id), wanted[document.id] * TRIES, seed)
+    # Boilerplate is drawn again and again: what was drawn twice stands twice, and need not be looked for.
+    often = Counter(probe.words for probe in drawn)
+    drawn = [probe for probe in drawn if often[probe.words] == 1]
     times = Counter[int]()
     looked = _Looked(drawn)
     for document in room.documents():
-        times.update(looked.within(room.text(document.id)))
+        for number in looked.within(room.text(document.id)):
+            times[number] += 1
+            if times[number] == 2:
+                looked.forget(number)
     kept: list[Probe] = []
     for number, probe in enumerate(drawn):
         if times[number] == 1 and wanted[probe.span.document] > 0:
@@ -139,9 +145,15 @@ class _Looked:
         self._probes = probes
         self._by_three: dict[Words, list[tuple[int, int]]] = defaultdict(list)
         for number, probe in enumerate(probes):
-            at = max(range(len(probe.words) - 2), key=lambda place: (len(probe.words[place]), -place))
+            at = _longest(probe.words)
             self._by_three[probe.words[at : at + 3]].append((at, number))
         self._first = {three[0] for three in self._by_three}
+
+    def forget(self, number: int) -> None:
+        """From the next look on this probe is not looked for."""
+        words = self._probes[number].words
+        at = _longest(words)
+        self._by_three[words[at : at + 3]] = [one for one in self._by_three[words[at : at + 3]] if one[1] != number]
 
     def within(self, text: str) -> Iterator[int]:
         """The places of the probes that stand in it, once for each time."""
@@ -152,3 +164,8 @@ class _Looked:
                 begin = place - at
                 if begin >= 0 and tuple(words[begin : begin + WORDS]) == self._probes[number].words:
                     yield number
+
+
+def _longest(words: Words) -> int:
+    """The place of the longest word that two others follow."""
+    return max(range(len(words) - 2), key=lambda place: (len(words[place]), -place))
