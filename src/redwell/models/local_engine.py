@@ -48,11 +48,22 @@ def cores() -> int:
 
 
 class Engine:
-    """`context` is in tokens for each of `slots` requests at once. Nothing runs before `start`."""
+    """`context` is in tokens for each of `slots` requests at once. `adapter` is a LoRA adapter as a GGUF file. `remembered` is the bytes
+    that may be kept of prompts which no slot holds any more. Nothing runs before `start`."""
 
-    def __init__(self, file: Path, name: str, *, context: int = 16_384, slots: int = 1) -> None:
+    def __init__(
+        self,
+        file: Path,
+        name: str,
+        *,
+        context: int = 16_384,
+        slots: int = 1,
+        adapter: Path | None = None,
+        remembered: int = 0,
+    ) -> None:
         self._file = file.resolve()
-        self._asked = {"file": str(self._file), "name": name, "context": context, "slots": slots}
+        self._asked: dict[str, Any] = {"file": str(self._file), "name": name, "context": context, "slots": slots}
+        self._asked |= {"adapters": [str(adapter.resolve())] if adapter else [], "remembered": remembered}
         self._name = name
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None

@@ -24,7 +24,7 @@ def main() -> None:
     try:
         import xllamacpp
 
-        said: dict[str, Any] = {"walls": _wall_in(asked["file"], Path(xllamacpp.__file__).parent)}
+        said: dict[str, Any] = {"walls": _wall_in([asked["file"], *asked["adapters"]], Path(xllamacpp.__file__).parent)}
         server = xllamacpp.Server(_parameters(xllamacpp, asked))
         said["address"] = str(server.listening_address)
     except BaseException as error:
@@ -51,8 +51,9 @@ def _parameters(engine: Any, asked: dict[str, Any]) -> Any:
     for threads in (given.cpuparams, given.cpuparams_batch):
         threads.n_threads = asked["threads"]
         threads.poll = 0
+    given.lora_adapters = [engine.CommonAdapterLoraInfo(adapter, 1.0) for adapter in asked["adapters"]]
     given.cont_batching = True
-    given.cache_ram_mib = 0
+    given.cache_ram_mib = asked["remembered"] >> 20
     given.use_jinja = True
     given.warmup = given.fit_params = False
     given.ui = given.endpoint_slots = given.endpoint_props = False
@@ -61,8 +62,8 @@ def _parameters(engine: Any, asked: dict[str, Any]) -> Any:
     return given
 
 
-def _wall_in(file: str, package: Path) -> bool:
-    """Leaves this process no file but the model's, the engine's and the system's libraries, and no connection to anywhere. False where
+def _wall_in(files: list[str], package: Path) -> bool:
+    """Leaves this process no file but the model's and its adapters', the engine's and the system's libraries, and no connection to anywhere. False where
     the kernel cannot."""
     from redwell.sandbox import landlock
 
@@ -70,7 +71,7 @@ def _wall_in(file: str, package: Path) -> bool:
         return False
     try:
         ctypes.CDLL(None, use_errno=True).prctl(_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-        landlock.restrict([file, str(package), *_READABLE], serves=True)
+        landlock.restrict([*files, str(package), *_READABLE], serves=True)
     except OSError:
         return False
     return True

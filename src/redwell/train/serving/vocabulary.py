@@ -148,7 +148,9 @@ def _of_gguf(file: Path) -> Vocabulary:
         for name, number in ids.items()
         if isinstance(number, int) and 0 <= number < len(tokens)
     }
-    return Vocabulary(plain, whole, added, template, names, _once(_ids(ids["eos"]) + _ids(ids["eot"])))
+    # Files name one end alone; models that chat end with this one too, as their generation settings say.
+    ends = _ids(ids["eos"]) + _ids(ids["eot"]) + _ids(added.get("<|endoftext|>"))
+    return Vocabulary(plain, whole, added, template, names, _once(ends))
 
 
 def gguf_head(file: Path) -> dict[str, Any]:
