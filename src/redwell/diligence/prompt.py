@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from importlib.resources import files
 from itertools import zip_longest
+from typing import Literal
 
 from redwell.diligence.archetypes.catalogue import ALL
 from redwell.diligence.checks import check_modules
@@ -19,9 +20,12 @@ def guest_modules(deal: Deal) -> tuple[GuestModule, ...]:
     return (*check_modules(deal), GuestModule("redwell.diligence.guest.report", source))
 
 
-def root_prompt(sub: str, depth: int = 1) -> str:
+def root_prompt(sub: str, depth: int = 1, size: Literal["full", "short"] = "full") -> str:
     """Its part of the root's system prompt; the deal itself is in the task. `sub` is the name of the sub-agents' model: what the
-    embedded reader or a small model cannot do has to be known to who asks it. At depth 0 there are no sub-agents."""
+    embedded reader or a small model cannot do has to be known to who asks it. At depth 0 there are no sub-agents. `size` is
+    `Settings.prompt`."""
+    if size == "short":
+        return _prompts("short.md").strip()
     if depth == 0:
         return _prompts("root.md", "alone.md")
     own = "reader.md" if sub == Reader.name else "local.md" if sub.startswith("local:") else ""

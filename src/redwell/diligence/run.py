@@ -99,7 +99,7 @@ async def go(
         deal=deal,
         task=diligence_task(deal),
         modules=guest_modules(deal),
-        prompt=root_prompt(models["sub"].name, settings.depth),
+        prompt=root_prompt(models["sub"].name, settings.depth, settings.prompt),
         reasons=models["root"].name != "playbook",
     )
     return await rlm.run(

@@ -28,6 +28,20 @@ CHILD_TURNS = 20
 def root_brief(shared: Shared) -> Brief:
     """The root's: the harness's prompt with the application's part, the task, and an overview of the room."""
     settings, task = shared.settings, shared.task
+    if settings.prompt == "short":
+        found = shared.room.accounting()
+        return Brief(
+            name="root",
+            system=prompt("root_short", max_turns=str(settings.max_turns), application=shared.application.prompt),
+            task=prompt(
+                "task_short",
+                documents=f"{found.documents:,}",
+                characters=f"{found.characters:,}",
+                instructions=task.instructions,
+            ),
+            modules=modules(shared, application=True),
+            max_turns=settings.max_turns,
+        )
     wanted = "\n".join(f"- {name}" for name in task.deliverables)
     return Brief(
         name="root",

@@ -26,6 +26,9 @@ NO_CODE = (
     "Your reply held no code, so nothing was run. Call the tool `python`, or put a cell in a block that opens with ```python and "
     "closes with ```. When the work is done, call submit() inside a cell: words in a reply end nothing."
 )
+CUT = "Your reply was cut off because it was too long, and nothing of it was run. Write shorter cells."
+SHORT = "Nothing was run. Reply with one block: ```python, your code, ```."
+"""For a root with little room, whatever was wrong with its reply."""
 
 _OPENING = re.compile(r"^ {0,3}(?P<marks>`{3,}|~{3,})[ \t]*(?P<tag>[^\s`]*)[^`\n]*$")
 _CODE_TAGS = {"python", "py", "python3", "repl"}
@@ -44,15 +47,17 @@ class Cell:
     complaint: str = ""
 
 
-def cells(completion: Completion) -> list[Cell]:
+def cells(completion: Completion, *, brief: bool = False) -> list[Cell]:
     """The cells that a reply asks for, in order. A single cell with a complaint when a reply without tool calls has no usable
-    block."""
+    block, or was cut. `brief`: complaints in few words."""
+    if completion.finish == "length":
+        return [Cell(complaint=f"Cut off. {SHORT}" if brief else CUT)]
     if completion.tool_calls:
         return [_of_tool_call(call) for call in completion.tool_calls]
     blocks, complaint = fenced(_THOUGHT.sub("", completion.text))
-    if complaint:
-        return [Cell(complaint=complaint)]
-    return [Cell(code=block) for block in blocks] or [Cell(complaint=NO_CODE)]
+    if not complaint and blocks:
+        return [Cell(code=block) for block in blocks]
+    return [Cell(complaint=SHORT if brief else complaint or NO_CODE)]
 
 
 def _of_tool_call(call: ToolCall) -> Cell:

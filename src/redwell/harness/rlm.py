@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from redwell.harness.batches import Item, Pool, Result
 from redwell.harness.brief import child_brief, root_brief
@@ -93,7 +93,7 @@ async def _work(shared: Shared, root: Agent) -> tuple[RunStatus, End]:
 def _deliver(shared: Shared, status: RunStatus, end: End) -> Outcome:
     state = shared.state()
     if status != "submitted":
-        shared.application.salvage(state, end.reason)
+        shared.application.salvage(state if shared.settings.salvage else replace(state, findings=[]), end.reason)
     output = shared.journal.folder / "output"
     output.mkdir(parents=True, exist_ok=True)
     files = shared.application.deliver(state, output)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import re
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -20,7 +21,6 @@ from redwell.room.room import Room
 from redwell.sandbox.session import Sandbox
 from redwell.sandbox.types import CellResult, GuestModule, Policy
 
-MAX_OUTPUT_TOKENS = 8_192
 ERROR_CHARS = 4_000
 OUTLINE_TOKENS = 4_000
 VARIABLES_TOKENS = 3_000
@@ -32,8 +32,8 @@ HOPELESS: frozenset[FailureKind] = frozenset({"budget", "auth", "rejected", "can
 
 _TOLD: dict[FailureKind, str] = {
     "truncated": (
-        f"Your last reply was cut off at {MAX_OUTPUT_TOKENS:,} tokens and thrown away; nothing of it was run. Write shorter cells, and "
-        "build long texts over several of them."
+        "Your last reply was cut off at {most:,} tokens and thrown away; nothing of it was run. Write shorter cells, and build long "
+        "texts over several of them."
     ),
     "empty": "Your last reply was empty. Reply with a call of the tool `python`.",
     "malformed": "Your last reply could not be read. There is one tool, `python`, and it takes a JSON object with the string `code`.",
@@ -75,6 +75,7 @@ class Agent:
         self._shared = shared
         self._brief = brief
         self._past = past
+        self._short = shared.settings.prompt == "short" and not brief.child
         self._context = Context(brief.system, brief.task)
         self._sandbox: Sandbox | None = None
         self._begun = begun
@@ -114,7 +115,7 @@ class Agent:
                     else f"the model that directs it failed ({failure.kind})"
                 )
                 return End(ending, f"{what}: {failure.message}", turn - 1)
-            asked = cells(reply)
+            asked = cells(reply, brief=self._short)
             await self._run_turn(turn, reply, asked)
             if self.host.accepted is not None:
                 return End("done", "", turn)
@@ -140,28 +141,37 @@ class Agent:
     # --- one turn -------------------------------------------------------------------------------------------------------------
 
     async def _reply(self, turn: int) -> Completion:
-        """The model's reply of this turn. Raises CallFailed when it cannot be had."""
+        """The model's reply of this turn; one of no use only where what was sampled is captured. Raises CallFailed when it cannot be had."""
+        settings = self._shared.settings
         told: FailureKind | None = None
         last: CallFailed | None = None
         name = f"{self._brief.name}:turn-{turn}"
-        calls = [name, *(f"{name}-{attempt}" for attempt in range(2, self._shared.settings.idle_turns + 1))]
+        calls = [name, *(f"{name}-{attempt}" for attempt in range(2, settings.idle_turns + 1))]
         for call in calls:
             if (known := self._past.completions.get(call)) is not None:
                 return completion(known, self._shared.journal)
         for call in calls:
-            messages = with_note(self._context.messages(), _TOLD.get(told) if told else None)
+            note = _TOLD.get(told) if told else None
+            messages = with_note(self._context.messages(), note and note.format(most=settings.root_tokens))
+            captured = settings.capture and not self._brief.child
             request = Request(
                 messages=messages,
                 role="root",
-                tools=(PYTHON,),
-                max_output_tokens=MAX_OUTPUT_TOKENS,
+                tools=() if self._short else (PYTHON,),
+                max_output_tokens=settings.root_tokens,
+                temperature=settings.root_temperature,
+                seed=seed_of(settings.seed, call) if captured else None,
                 spans=spans_held(messages),
+                want_token_ids=captured,
             )
             try:
                 return await self._shared.calls.call(
                     request, agent=self._brief.name, purpose=f"turn {turn}", call_id=call
                 )
             except CallFailed as failure:
+                if failure.sampled is not None:
+                    # What a policy in training said stands in its conversation, so that its next turn continues this one.
+                    return failure.sampled
                 if failure.kind in HOPELESS:
                     raise
                 if failure.kind == "context_length" and len(self._context.turns) > 1:
@@ -287,6 +297,8 @@ class Agent:
     def _told(self, number: int, result: CellResult) -> str:
         settings = self._shared.settings
         output = clip(result.output, settings.output_head, settings.output_tail, f"out{number}")
+        if self._short:
+            return told_shortly(result, output, settings.output_head)
         if result.dropped_chars:
             output += f"\n[{result.dropped_chars:,} more characters were printed and not kept]"
         sections = [("output", output)] if output.strip() else []
@@ -319,6 +331,10 @@ class Agent:
 
     def _status(self) -> str:
         shared, pool = self._shared, self._shared.pool
+        if self._short:
+            outline = (shared.application.outline().splitlines() or ["empty"])[0]
+            calls = f"{shared.answered} calls answered, {pool.in_flight} running"
+            return f"[turn {self.turn} of {self._brief.max_turns}; {calls}; {shared.application.name}: {outline[:60]}]"
         parts = [f"turn {self.turn} of {self._brief.max_turns}"]
         if shared.settings.depth:
             open_failures = len(shared.open_failures())
@@ -379,6 +395,24 @@ def begin(room: Room, settings: Settings, started: float) -> Sandbox:
         clock_start=started,
     )
     return Sandbox.begin(policy, settings.sandbox)
+
+
+def seed_of(seed: int, call: str) -> int:
+    """The seed of one call of a run with this seed: the same whenever the call is made again, and another for every other call."""
+    return int.from_bytes(hashlib.sha256(f"{seed}/{call}".encode()).digest()[:4], "big") >> 1
+
+
+def told_shortly(result: CellResult, output: str, most: int) -> str:
+    """What came of a cell, for a root with little room: each line of its output after a mark, so that none can pass for the harness's own."""
+    lines = output.strip().splitlines()
+    if result.error:
+        told = result.error.strip().splitlines()
+        frames = max((at for at, line in enumerate(told) if line.startswith("  ")), default=-1)
+        lines += told[frames + 1 :]
+    if result.status not in ("ok", "error"):
+        lines.append(f"the cell was {result.status}")
+    text = "\n".join(f"> {line}" for line in lines) or "> (no output)"
+    return text if len(text) <= 2 * most else text[: 2 * most] + " ..."
 
 
 def _feedback(asked: list[Cell], contents: list[str], status: str) -> tuple[Message, ...]:

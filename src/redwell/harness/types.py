@@ -45,6 +45,13 @@ class Settings:
     agent_server: str = ""  # the one host:port that it may reach, its model's
     agent_key: str = ""  # the one environment variable that it is given besides
     agent_seconds: float = 3_600.0
+    prompt: Literal["full", "short"] = (
+        "full"  # short: for small models as the root; no tool, and little is told of a cell
+    )
+    root_tokens: int = 8_192  # the longest reply of the root
+    capture: bool = False  # the root's calls ask for token ids and log-probabilities, and have seeds of their own
+    root_temperature: float | None = None
+    salvage: bool = True  # whether what sub-agents found is delivered where the root did not submit; without it only what the root wrote
 
 
 @dataclass(frozen=True, slots=True)

@@ -239,7 +239,12 @@ class Calls:
             raise CallFailed(
                 "internal", f"the client of {model.name} failed: {type(error).__name__}: {error}"
             ) from None
-        completion = checked(replace(completion, seconds=time.monotonic() - started), request)
+        completion = replace(completion, seconds=time.monotonic() - started)
+        try:
+            completion = checked(completion, request)
+        except CallFailed as failure:
+            failure.sampled = completion if completion.token_ids else None
+            raise
         if call.check is not None:
             try:
                 call.check(completion)
@@ -280,6 +285,8 @@ class Calls:
 
     async def _again(self, call: _Call, failure: CallFailed) -> bool:
         """Whether there is to be another attempt; waits for its time and notes the failed one in the journal."""
+        if failure.sampled is not None:
+            return False
         if failure.again and call.retold < RETELLINGS:
             call.retold += 1
             await self._note_retry(call, failure, 0.0)
@@ -314,12 +321,18 @@ class Calls:
         """Journals the end of the call. The event tells of the last attempt; earlier ones have events of their own."""
         if call.attempt:
             self._health.failed(call.model.name, failure)
-        event = await self._journal.append_async("call.failed", call.agent, self._end_data(call, failure))
+        kept = {} if failure.sampled is None else {"sampled": record_completion(failure.sampled)}
+        event = await self._journal.append_async("call.failed", call.agent, self._end_data(call, failure), **kept)
         if failure.kind in SETTLED and call.attempt:
             self._settled[call.id] = event
         attempts = max(call.attempt, 1)
         return CallFailed(
-            failure.kind, failure.message, retry_after=failure.retry_after, usage=call.total, attempts=attempts
+            failure.kind,
+            failure.message,
+            retry_after=failure.retry_after,
+            usage=call.total,
+            attempts=attempts,
+            sampled=failure.sampled,
         )
 
     def _cancelled(self, call: _Call) -> None:
@@ -383,11 +396,13 @@ class Calls:
     def _from_journal(self, event: Event) -> Completion:
         if event.kind == "call.completed":
             return read_completion(self._journal.text(event.blobs["completion"]))
+        kept = event.blobs.get("sampled")
         raise CallFailed(
             event.data["failure"],
             event.data["message"],
             usage=read_usage(event.data["usage"]),
             attempts=event.data["attempts"],
+            sampled=read_completion(self._journal.text(kept)) if kept else None,
         )
 
 

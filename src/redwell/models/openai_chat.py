@@ -145,14 +145,8 @@ class OpenAIChat:
         finish = choice.get("finish_reason") or "unknown"
         text = _text(message.get("content"))
         calls = _tool_calls(message.get("tool_calls"))
-        if finish == "length":
-            raise CallFailed("truncated", f"the answer was cut at {request.max_output_tokens} tokens", usage=usage)
         if finish == "content_filter" or (not text and message.get("refusal")):
             raise CallFailed("rejected", f"{self.name} refused to answer", usage=usage)
-        if calls is None:
-            raise CallFailed("malformed", f"{self.name} sent a tool call that is none", usage=usage)
-        if not text.strip() and not calls:
-            raise CallFailed("empty", "the answer has neither text nor a tool call", usage=usage)
         ids, logprobs = _token_ids(choice) if request.want_token_ids else (None, None)
         detail: dict[str, Any] = {}
         for name in ("id", "system_fingerprint"):
@@ -161,17 +155,30 @@ class OpenAIChat:
         if request.schema is not None and not request.grammar:
             detail["format"] = _FORMATS[way]
         model = body.get("model")
-        return Completion(
+        answer = Completion(
             text=text,
             model=model[:200] if isinstance(model, str) and model else self._model,
-            tool_calls=calls,
+            tool_calls=calls or (),
             finish=str(finish)[:40],
             usage=usage,
             token_ids=ids,
             logprobs=logprobs,
+            prompt_ids=_whole_numbers(body.get("prompt_token_ids")) if ids else None,
+            versions=_whole_numbers(choice.get("policy_versions")) if ids else None,
             detail=detail,
             alternatives=_alternatives(choice) if request.alternatives else (),
         )
+        sampled = answer if ids else None
+        if finish == "length":
+            what = f"the answer was cut at {request.max_output_tokens} tokens"
+            raise CallFailed("truncated", what, usage=usage, sampled=sampled)
+        if calls is None:
+            what = f"{self.name} sent a tool call that is none"
+            raise CallFailed("malformed", what, usage=usage, sampled=sampled)
+        if not text.strip() and not calls:
+            what = "the answer has neither text nor a tool call"
+            raise CallFailed("empty", what, usage=usage, sampled=sampled)
+        return answer
 
 
 def _message(message: Message) -> dict[str, Any]:
@@ -262,12 +269,15 @@ def _token_ids(choice: dict[str, Any]) -> tuple[tuple[int, ...] | None, tuple[fl
     entries = _per_token(choice)
     values = tuple(float(entry["logprob"]) for entry in entries if isinstance(entry.get("logprob"), int | float))
     given = choice.get("token_ids")
-    ids: list[Any] = given if isinstance(given, list) else [entry.get("id") for entry in entries]
-    whole = tuple(one for one in ids if count(one) is not None)
-    return (
-        whole if whole and len(whole) == len(ids) else None,
-        values if values and len(values) == len(entries) else None,
-    )
+    ids = _whole_numbers(given if isinstance(given, list) else [entry.get("id") for entry in entries])
+    return ids or None, values if values and len(values) == len(entries) else None
+
+
+def _whole_numbers(given: Any) -> tuple[int, ...] | None:
+    """A list of numbers that count something, as it is; None for anything else."""
+    if not isinstance(given, list) or any(count(one) is None for one in given):
+        return None
+    return tuple(given)
 
 
 def _per_token(choice: dict[str, Any]) -> list[dict[str, Any]]:

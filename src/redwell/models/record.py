@@ -122,6 +122,10 @@ def record_completion(completion: Completion) -> str:
         body["token_ids"] = completion.token_ids
     if completion.logprobs is not None:
         body["logprobs"] = completion.logprobs
+    if completion.prompt_ids is not None:
+        body["prompt_ids"] = completion.prompt_ids
+    if completion.versions is not None:
+        body["versions"] = completion.versions
     if completion.alternatives:
         body["alternatives"] = completion.alternatives
     body |= record_reading(completion)
@@ -151,6 +155,8 @@ def read_completion(text: str) -> Completion:
         seconds=body["seconds"],
         token_ids=tuple(body["token_ids"]) if "token_ids" in body else None,
         logprobs=tuple(body["logprobs"]) if "logprobs" in body else None,
+        prompt_ids=tuple(body["prompt_ids"]) if "prompt_ids" in body else None,
+        versions=tuple(body["versions"]) if "versions" in body else None,
         detail=body.get("detail", {}),
         alternatives=tuple((token, value) for token, value in body.get("alternatives", ())),
         read=tuple(Span(*span) for span in body["read"]) if "read" in body else None,

@@ -102,7 +102,9 @@ class Usage:
 class Completion:
     """`usage` is None when the server did not say (cost is then unknown, and the budget counts an estimate).
 
-    `alternatives` are the likeliest first tokens with their log-probabilities, when they were asked for. `read` are the parts of the
+    `token_ids` and `logprobs` have one entry for each sampled token, `prompt_ids` are the tokens of the request as the server rendered it, and
+    `versions` says which policy sampled each token, where it is a policy in training; each None where it was not asked for or the server does not
+    tell. `alternatives` are the likeliest first tokens with their log-probabilities, when they were asked for. `read` are the parts of the
     request's spans that were really read, when that was not all of them, and `shown` those that a language model was shown, when rules read
     the rest: a program that picks what its model reads says so.
     """
@@ -115,6 +117,8 @@ class Completion:
     seconds: float = 0.0
     token_ids: tuple[int, ...] | None = None
     logprobs: tuple[float, ...] | None = None
+    prompt_ids: tuple[int, ...] | None = None
+    versions: tuple[int, ...] | None = None
     detail: dict[str, Any] = field(default_factory=dict)
     alternatives: tuple[tuple[str, float], ...] = ()
     read: tuple[Span, ...] | None = None
@@ -125,7 +129,8 @@ class CallFailed(Exception):
     """A model call that did not give an answer. `usage` is what was paid for all the same.
 
     `again` says that the client has learned how to ask and wants to be called once more at once; `lasting` that every other call of
-    the model would fail in the same way (its key, its name, its quota).
+    the model would fail in the same way (its key, its name, its quota). `sampled` is the answer of no use (empty, cut, malformed) as it came, when
+    the request wanted its token ids: whoever trains on what was sampled needs it all, and asking again with its seed would bring the same.
     """
 
     def __init__(
@@ -138,6 +143,7 @@ class CallFailed(Exception):
         attempts: int = 1,
         again: bool = False,
         lasting: bool = False,
+        sampled: Completion | None = None,
     ) -> None:
         super().__init__(message)
         self.kind = kind
@@ -147,6 +153,7 @@ class CallFailed(Exception):
         self.attempts = attempts
         self.again = again
         self.lasting = lasting
+        self.sampled = sampled
 
 
 class Model(Protocol):

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from redwell.diligence.guest.checks import checks
 from redwell.harness.guest.findings import Citation, Finding
 from redwell.harness.guest.listing import Listing, Text, named
-from redwell.harness.guest.room import Span
+from redwell.harness.guest.room import Span, room
+from redwell.harness.guest.session import coverage
 
 if TYPE_CHECKING:
 
@@ -75,6 +77,9 @@ def _is_quote(item: Any) -> bool:
 class _Report:
     """The deliverable. Its calls raise HostError with every reason when they are refused."""
 
+    def __init__(self) -> None:
+        self._added: list[tuple[str, dict[str, Any]]] = []
+
     def add(
         self,
         title: str = "",
@@ -95,23 +100,60 @@ class _Report:
         of them. `exposure`: {"amount": 12_400_000, "currency": "USD", "formula": "one year of fees"}, or low, base, high in place of
         amount, or {"not_quantified": "why"}. Entries over the same money hold the same "of" beside the amount, such as "of": "revenue
         of Acme": it counts once in the total. `evidence`: direct, cross-document, absence (with `searched`), computed."""
-        identity: str = host(
-            "report.add",
-            title=title,
-            claim=claim,
-            citations=_citations(citations),
-            workstream=workstream,
-            severity=severity,
-            exposure=exposure,
-            next_step=next_step,
-            why=why,
-            protection=protection,
-            evidence=evidence,
-            kind=kind,
-            searched=searched,
+        given = {
+            "title": title,
+            "claim": claim,
+            "workstream": workstream,
+            "severity": severity,
+            "exposure": exposure,
+            "next_step": next_step,
+            "why": why,
+            "protection": protection,
+            "evidence": evidence,
+            "kind": kind,
+            "searched": searched,
             **others,
-        )
+        }
+        identity: str = host("report.add", citations=_citations(citations), **given)
+        self._added.append((identity, {**given, "citations": citations}))
         return identity
+
+    def add_all(self, issues: Any) -> Text:
+        """Adds issues of `checks`, each as report.add(**issue) does; one that is refused does not stop the others, and is told."""
+        before, refused = {identity for identity, _ in self._added}, []
+        new: set[str] = set()
+        for issue in issues:
+            try:
+                new.add(self.add(**issue))
+            except HostError as error:
+                refused.append(f"\n- {str(error).splitlines()[0][:160]}")
+        told = f"{len(new - before)} entries added, {len(new & before)} there before"
+        return Text(told + (f", {len(refused)} refused:" + "".join(refused[:5]) if refused else ""))
+
+    def conclude(self, findings: Any) -> Text:
+        """Writes what stands around the entries, by the rules of `checks`: tables, what is missing, what was not found, a summary of each
+        workstream and of the whole. Read it before you submit; each part can be written anew."""
+        findings = list(findings)
+        entries = list({identity: (identity, issue) for identity, issue in self._added}.values())
+        read = coverage()
+        basis = f"{len(room.documents())} documents, {read.share:.1%} of the readable text read by sub-agents"
+        calls: list[tuple[Any, dict[str, Any]]] = [(self.row, line) for line in checks.rows(findings, entries)]
+        calls += [(self.missing, item) for item in checks.missing(findings)]
+        calls += [(self.none_found, item) for item in checks.none_found(findings, basis)]
+        calls += [
+            (self.section, {"workstream": name, "summary": text})
+            for name, text in checks.sections(findings, entries).items()
+        ]
+        calls.append((self.executive_summary, {"text": checks.summary(findings, entries)}))
+        refused = 0
+        for call, arguments in calls:
+            try:
+                call(**arguments)
+            except HostError:
+                refused += 1
+        lacking = self.check()
+        told = f"{len(calls) - refused} parts written" + (f", {refused} refused" if refused else "")
+        return Text(told + ("; still lacking: " + "; ".join(lacking) if lacking else ""))
 
     def change(self, id: str, **fields: Any) -> None:
         """Replaces fields of an entry, named as in `add`: report.change("F-003", severity="High", exposure={...})."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     def host(name: str, **arguments: Any) -> Any: ...
 
 
-__all__ = ["ask", "ask_many", "batches", "dispatch"]
+__all__ = ["all_findings", "ask", "ask_many", "batches", "dispatch"]
 
 Result = Findings | Failure
 
@@ -180,6 +180,11 @@ def batches() -> Listing[Batch]:
         ]
         _batches[given["batch"]] = Batch(given["batch"], calls)
     return named("batches", _batches.values())
+
+
+def all_findings() -> Listing[Finding]:
+    """The findings of every batch so far, of the calls that have been answered."""
+    return named("findings", (each for batch in batches() for each in batch.findings))
 
 
 def _send(calls: list[_Call], agents: bool) -> Batch:
