@@ -15,7 +15,7 @@ import httpx
 from redwell.models.local_engine import Engine as Process
 from redwell.models.types import CallFailed
 from redwell.train.serving.limits import PromptTooLong, room_for
-from redwell.train.serving.moving import Lost, sample_on
+from redwell.train.serving.moving import Finish, Lost, sample_on
 from redwell.train.serving.whole_tokens import with_whole_tokens
 from redwell.train.types import Sampled, TrainingError
 
@@ -54,9 +54,10 @@ class LlamaEngine:
     ) -> Sampled:
         """See `Engine.sample`. The process is started with the first request. Raises TrainingError."""
         most = room_for(len(prompt), max_tokens, self._context)
-        async with self._changing:
-            if self._place is None:
-                self._place = await self._begin(self._adapter, 0)
+        if self._place is None:
+            async with self._changing:
+                if self._place is None:
+                    self._place = await self._begin(self._adapter, 0)
         return await sample_on(self._now, prompt, most=most, stop=stop, temperature=temperature, seed=seed)
 
     async def swap(self, adapter: Path | None, version: int) -> None:
@@ -125,7 +126,7 @@ class _Place:
 
     async def tokens(
         self, ids: Sequence[int], *, most: int, stop: Sequence[int], temperature: float, seed: int
-    ) -> AsyncIterator[tuple[int, float]]:
+    ) -> AsyncIterator[tuple[int, float] | Finish]:
         """See `Place.tokens`. All that would bend the distribution is off, whatever the server's defaults are."""
         body = {
             "prompt": list(ids),
@@ -163,8 +164,8 @@ class _Place:
                             raise TrainingError(
                                 f"llama.cpp sampled {said.get('tokens_predicted')} tokens and told {given}"
                             )
+                        yield "stop" if said.get("stop_type") == "eos" else "length"
                         return
-            raise Lost("the answer broke off")
         except CallFailed as failure:
             raise Lost(str(failure)) from None
         except httpx.ReadTimeout:

@@ -6,12 +6,15 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 from redwell.train.types import Sampled, TrainingError
 
 _TRIES = 3
 """Times in a row that a request may lose its engine without a new token."""
+
+
+Finish = Literal["stop", "length"]
 
 
 class Lost(Exception):
@@ -26,8 +29,8 @@ class Place(Protocol):
 
     def tokens(
         self, ids: Sequence[int], *, most: int, stop: Sequence[int], temperature: float, seed: int
-    ) -> AsyncIterator[tuple[int, float]]:
-        """Token after token with its log-probability, as they are sampled; it ends when the engine ends the answer. Raises Lost."""
+    ) -> AsyncIterator[tuple[int, float] | Finish]:
+        """Token after token with its log-probability, as they are sampled; at last why the engine ended the answer. Raises Lost."""
         ...
 
 
@@ -37,7 +40,7 @@ class _Answer:
     logprobs: list[float] = field(default_factory=list)
     versions: list[int] = field(default_factory=list)
 
-    def sampled(self, finish: Literal["stop", "length"]) -> Sampled:
+    def sampled(self, finish: Finish) -> Sampled:
         return Sampled(tuple(self.ids), tuple(self.logprobs), tuple(self.versions), finish)
 
 
@@ -69,21 +72,23 @@ async def sample_on(
 
 
 async def _follow(
-    here: Place, stream: AsyncIterator[tuple[int, float]], answer: _Answer, stop: Sequence[int], most: int
-) -> Literal["stop", "length"] | None:
+    here: Place, stream: AsyncIterator[tuple[int, float] | Finish], answer: _Answer, stop: Sequence[int], most: int
+) -> Finish | None:
     """Takes the stream's tokens until the answer is whole; None when it has to go on elsewhere."""
     left = asyncio.ensure_future(here.left.wait())
-    upcoming: asyncio.Future[Any] | None = None
+    upcoming: asyncio.Future[tuple[int, float] | Finish | None] | None = None
     async with aclosing(stream):  # type: ignore[type-var]
         try:
             while True:
-                upcoming = asyncio.ensure_future(anext(stream, None))  # type: ignore[arg-type]
+                upcoming = asyncio.ensure_future(anext(stream, None))
                 await asyncio.wait((upcoming, left), return_when=asyncio.FIRST_COMPLETED)
                 if not upcoming.done():
                     return None
                 given = upcoming.result()
-                if given is None:  # the engine ended the answer with a token that it knows to end one
-                    return "stop" if answer.ids and len(answer.ids) < most else "length"
+                if given is None:
+                    raise Lost("the answer broke off")
+                if isinstance(given, str):
+                    return given
                 answer.ids.append(given[0])
                 answer.logprobs.append(given[1])
                 answer.versions.append(here.version)
