@@ -15,6 +15,7 @@ from redwell.cli.local_models import models_app
 from redwell.cli.report import report_app
 from redwell.cli.room import room_app
 from redwell.cli.run import run_app
+from redwell.cli.train import train_app
 
 app = typer.Typer(
     name="redwell",
@@ -32,6 +33,7 @@ app.add_typer(run_app, name="run")
 app.add_typer(models_app, name="models")
 app.add_typer(bench_app, name="bench")
 app.add_typer(generate_app, name="generate")
+app.add_typer(train_app, name="train")
 app.command()(doctor)
 
 

@@ -19,7 +19,7 @@ from rich.table import Table
 from rich.text import Text
 
 from redwell.bench.running import Line, standing
-from redwell.cli.progress import percent
+from redwell.cli.progress import duration, percent
 from redwell.journal.shown import shown_line
 
 STYLES = {"submitted": "green", "salvaged": "yellow", "failed": "red", "interrupted": "yellow", "not run": "dim"}
@@ -114,8 +114,8 @@ class Progress:
         if now.coverage is not None:
             parts.append(f"coverage {percent(now.coverage)}")
         if now.left:
-            parts.append(f"about {_duration(now.left)} left")
-        parts.append(_duration(time.monotonic() - self.began))
+            parts.append(f"about {duration(now.left)} left")
+        parts.append(duration(time.monotonic() - self.began))
         return " · ".join(parts)
 
     def _view(self) -> Group:
@@ -164,15 +164,8 @@ def _told(line: Line) -> str:
     if result is not None:
         if result.coverage is not None:
             parts.append(f"coverage {percent(result.coverage)}")
-        parts += [f"${result.dollars:,.2f}", _duration(result.seconds)]
+        parts += [f"${result.dollars:,.2f}", duration(result.seconds)]
         for judge, (passed, failed, unscored) in result.judged.items():
             told = f"{judge} {passed}/{passed + failed}"
             parts.append(told + (f" ({unscored} unscored)" if unscored else ""))
     return " · ".join(parts) + (f": {line.reason}" if line.reason else "")
-
-
-def _duration(seconds: float) -> str:
-    whole = round(seconds)
-    if whole < 120:
-        return f"{whole} s"
-    return f"{whole // 60} min" if whole < 7200 else f"{whole // 3600} h {whole % 3600 // 60} min"

@@ -76,6 +76,7 @@ def _expected() -> tuple[type[Exception], ...]:
     from redwell.room.room import QueryError, RoomError
     from redwell.room.types import Unreadable
     from redwell.sandbox.types import SandboxUnavailable
+    from redwell.train.types import TrainingError
 
     return (
         AnswerKeyError,
@@ -94,4 +95,5 @@ def _expected() -> tuple[type[Exception], ...]:
         RoomError,
         Unreadable,
         SandboxUnavailable,
+        TrainingError,
     )

@@ -225,3 +225,11 @@ def _entries(folder: Path) -> list[dict[str, Any]]:
         return []
     entries: list[dict[str, Any]] = data["entries"]
     return entries
+
+
+def duration(seconds: float) -> str:
+    """For people: seconds, minutes, or hours and minutes."""
+    whole = round(seconds)
+    if whole < 120:
+        return f"{whole} s"
+    return f"{whole // 60} min" if whole < 7200 else f"{whole // 3600} h {whole % 3600 // 60} min"

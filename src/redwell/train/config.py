@@ -230,6 +230,10 @@ class SftRecipe(Recipe):
 
     @model_validator(mode="after")
     def _some(self) -> SftRecipe:
+        if self.choice.rollouts_per_task == 1:
+            raise ValueError(
+                "choice.rollouts_per_task: one rollout cannot be compared with others; give 2 or more, or 0"
+            )
         if not self.choice.rollouts_per_task and not self.choice.demonstrations:
             raise ValueError(
                 "choice: rollouts_per_task and demonstrations are both 0, so there is nothing to learn from"

@@ -7,18 +7,16 @@ before anything follows from it, so that a kill at any moment loses nothing: the
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import math
 import random
-import shutil
 import time
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from redwell.train.advantages import advantages
 from redwell.train.config import Checkpoints, Groups, Optimizer, RlRecipe
@@ -27,14 +25,13 @@ from redwell.train.groups import capacity
 from redwell.train.ledger import Ledger
 from redwell.train.playing import Play, Playing, Tell, silent
 from redwell.train.rewards import RewardSettings, shape
-from redwell.train.types import Datum, LossSettings, Rollout, StepReport, Trainer, TrainingError
+from redwell.train.stepping import Stepper, unbroken
+from redwell.train.types import Datum, LossSettings, Rollout, Trainer, TrainingError
 
-CHECKPOINTS = "checkpoints"
 Rescore = Callable[[Sequence[Rollout]], Awaitable[list[float | None]]]
 """The rewards of a group by fresh votes as well, in order."""
 Watch = Callable[[int, Sequence[Rollout]], Awaitable[dict[str, float]]]
 """More figures of a step's rollouts for the curve, such as a held-out judge's."""
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +64,7 @@ class Plan:
 
 
 class Loop:
-    """One training in the folder `out`. `step` is the newest step that was made."""
+    """One training in the folder `out`."""
 
     def __init__(
         self, trainer: Trainer, play: Play, url: str, plan: Plan, out: Path, ledger: Ledger, *,
@@ -76,9 +73,8 @@ class Loop:
         if not plan.tasks:
             raise TrainingError("there is no task to play: name some under [rooms]")
         self.trainer, self.plan, self.out, self.ledger = trainer, plan, out, ledger
-        self.step = 0
+        self._stepper = Stepper(trainer, out, ledger, plan.optimizer, plan.checkpoint, tell)
         self._rescore, self._watch, self._tell = rescore, watch, tell
-        self._whole = True  # the trainer's weights are those after `step`, and not in the middle of the next
         self._dropped = 0  # groups, in a row
         self._since: Counter[str] = Counter()  # what became of groups and rollouts since the last step
         self._judging = 0.0
@@ -87,9 +83,14 @@ class Loop:
             play, url, out, ledger, plan.groups.rollouts_at_a_time, streak, self._complete, self._ended
         )
 
-    async def run(self) -> None:
+    @property
+    def step(self) -> int:
+        """The newest step that was made."""
+        return self._stepper.step
+
+    async def run(self) -> Path:
         """Makes the steps that are left. Raises TrainingError, or what a Play raised; a checkpoint of the last whole step is left behind,
-        also when it is cancelled."""
+        also when it is cancelled. Returns the last checkpoint."""
         curve = None
         try:
             curve = await self._go_on()
@@ -104,19 +105,14 @@ class Loop:
                 with contextlib.suppress(
                     TrainingError, OSError
                 ):  # whatever ended it is told; the checkpoint before stands
-                    await self._leave()
+                    await self._stepper.leave()
+        return self._stepper.folder
 
     # --- going on -----------------------------------------------------------------------------------------------------------
 
     async def _go_on(self) -> Curve:
         """The trainer as the last checkpoint has it, the curve up to there, and the steps after it made again from the same rollouts."""
-        last = self.ledger.checkpoint()
-        if last is None:
-            await self._write()
-            self._saved()
-        else:
-            self.step = last[0]
-            await self.trainer.load(self.out / CHECKPOINTS / last[1])
+        await self._stepper.begin()
         known = self.ledger.figures()
         curve = Curve(
             self.out,
@@ -130,36 +126,12 @@ class Loop:
             groups, version = self.ledger.taken(step)
             if version != self.trainer.version:
                 raise TrainingError(
-                    f"step {step} was to be made again by policy version {version}, and the checkpoint has {self.trainer.version}: the "
-                    f"checkpoint {self.out / CHECKPOINTS} is not of this training; begin anew with another --out"
+                    f"step {step} was to be made again by policy version {version}, and the checkpoint {self._stepper.folder} has "
+                    f"{self.trainer.version}: it is not of this training; begin anew with another --out"
                 )
             self._tell("redone", {"step": step})
             await self._make(step, groups, version, _Clock(), curve)
         return curve
-
-    @property
-    def folder(self) -> Path:
-        """Where the checkpoint of `step` is, or goes."""
-        return self.out / CHECKPOINTS / f"step-{self.step:06d}"
-
-    async def _write(self) -> None:
-        await _unbroken(self.trainer.save(self.folder))
-
-    def _saved(self) -> None:
-        """The checkpoint is there, and so is the account of its step: from now on that is where training goes on. The oldest are removed."""
-        folder = self.folder
-        self.ledger.saved(self.step, folder.name)
-        self._tell("saved", {"step": self.step, "folder": str(folder)})
-        known = sorted(path for path in folder.parent.glob("step-*") if path.name <= folder.name)
-        for path in known[: -self.plan.checkpoint.keep]:
-            shutil.rmtree(path, ignore_errors=True)
-
-    async def _leave(self) -> None:
-        """A checkpoint of the last whole step, if there is none."""
-        last = self.ledger.checkpoint()
-        if self._whole and (last is None or last[0] < self.step):
-            await self._write()
-            self._saved()
 
     # --- rollouts and groups ------------------------------------------------------------------------------------------------
 
@@ -255,19 +227,16 @@ class Loop:
                 f"step {step}: no rollout of it has a sampled token with a log-probability, so there is nothing to train on: the policy must be "
                 "served with return_token_ids, and played with capture = true"
             )
-        rate = self._rate(step)
         watched: dict[str, float] = {}
         if self._watch is not None:
             with clock.during("judging"):
                 watched = await self._watch(step, every)
         with clock.during("training"):
-            report, norm = await self._move(step, data, rate)
-            await _unbroken(self.trainer.publish())
-        self.step, self._whole = step, True
-        due = step % self.plan.checkpoint.every == 0 or step == self.plan.steps
-        if due:
-            with clock.during("training"):
-                await self._write()
+            report, norm = await self._stepper.move(step, data, self.plan.loss)
+            await unbroken(self.trainer.publish())
+            self._stepper.made(step)
+            if due := self._stepper.due(self.plan.steps):
+                await self._stepper.write()
         since, self._since = self._since, Counter()
         figures = {
             "step": step,
@@ -275,7 +244,7 @@ class Loop:
             **watched,
             "loss": report.loss,
             "gradient": norm,
-            "learning_rate": rate,
+            "learning_rate": self._stepper.rate(step),
             "padding": report.padding,
             **dict(report.metrics),
             "trained_tokens": report.tokens,
@@ -287,40 +256,8 @@ class Loop:
         self.ledger.told(step, figures)
         curve.add(figures)
         if due:
-            self._saved()
+            self._stepper.saved()
         self._tell("step", {**figures, "steps": self.plan.steps, **self._standing()})
-
-    async def _move(self, step: int, data: Sequence[Datum], rate: float) -> tuple[StepReport, float]:
-        """The passes over the data of a step: its first report, and the gradient's norm there."""
-        passes = self.plan.optimizer.passes
-        if passes > 1:  # in the first pass the weights are those with which the step began, and no ratio is away from 1
-            old = await _unbroken(self.trainer.logprobs(data))
-            data = [replace(datum, old=logprobs) for datum, logprobs in zip(data, old, strict=True)]
-        told: list[tuple[StepReport, float]] = []
-        for _ in range(passes):
-            report = await _unbroken(self.trainer.forward_backward(data, self.plan.loss))
-            try:
-                if not math.isfinite(report.loss):
-                    raise TrainingError(f"the loss is {report.loss}")
-                self._whole = False
-                norm = await _unbroken(self.trainer.optim_step(rate))
-            except TrainingError as error:
-                self._whole = not told
-                last = self.ledger.checkpoint()
-                raise TrainingError(
-                    f"step {step} has diverged: {error}. Its rollouts are kept, and so are the weights of step "
-                    f"{self.step if self._whole or last is None else last[0]} in {self.out / CHECKPOINTS}. Lower optimizer.learning_rate (it is {rate:g}) or "
-                    "optimizer.max_norm, and give the same command again: the step is made again from the same rollouts"
-                ) from None
-            told.append((report, norm))
-        clipped = told[-1][0].metrics.get("clipped")
-        first, norm = told[0]
-        metrics = dict(first.metrics) if clipped is None else {**first.metrics, "clipped": clipped}
-        return replace(first, metrics=metrics), norm
-
-    def _rate(self, step: int) -> float:
-        warmup = self.plan.optimizer.warmup_steps
-        return self.plan.optimizer.learning_rate * min(1.0, step / (warmup + 1))
 
 
 def data_of(groups: Sequence[Sequence[Rollout]], reward: RewardSettings) -> list[Datum]:
@@ -364,18 +301,6 @@ def _figures(rollouts: Sequence[Rollout], version: int) -> dict[str, Any]:
 
 def _mean(values: Sequence[float]) -> float:
     return math.fsum(values) / len(values) if values else 0.0
-
-
-async def _unbroken(work: Awaitable[T]) -> T:
-    """Lets the trainer end what it began, also when it is cancelled: a thread cannot be broken off, and must not be met by the next call."""
-    task = asyncio.ensure_future(work)
-    try:
-        return await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await asyncio.wait([task])
-        if not task.cancelled():
-            task.exception()
-        raise
 
 
 class _Clock:

@@ -36,8 +36,7 @@ async def train_rl(recipe: RlRecipe, out: Path, tell: Tell = silent) -> Path:
             watch=_watch(recipe, ready.rooms),
             tell=_Alarmed(tell, list(ready.ledger.figures().values())),
         )
-        await loop.run()
-        return loop.folder
+        return await loop.run()
 
 
 def _rescore(recipe: RlRecipe, rooms: RoomPlay) -> Rescore | None:

@@ -1,0 +1,56 @@
+"""Serves a policy at an OpenAI-compatible address, as rollouts have it, so that a benchmark can measure it."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from redwell.train.config import Policy
+from redwell.train.setup import RECIPE, make_trainer, read_frozen
+from redwell.train.types import TrainingError
+
+_CHECKPOINT = ("redwell.json", "tinker.json")
+"""A folder with one of these was written by a trainer."""
+
+
+def policy_of(what: Path, *, base: Path | None, engine: str | None, slots: int, context: int) -> Policy:
+    """The policy of a checkpoint, with the weights that it belongs to, or of weights alone. Raises TrainingError."""
+    if engine not in (None, "llama", "torch"):
+        raise TrainingError(f"--engine is llama or torch, not {engine!r}")
+    if not what.exists():
+        raise TrainingError(f"{what}: there is no such checkpoint, file or folder of weights")
+    changes: dict[str, Any] = {"slots": slots, "context": context}
+    if engine is not None:
+        changes["engine"] = engine
+    if not any((what / name).is_file() for name in _CHECKPOINT):
+        if base is not None:
+            raise TrainingError(f"{what} is no checkpoint of a training, so --base has nothing to do with it")
+        return _bare(what, changes)
+    start = str(what.resolve())
+    if base is not None:
+        return _bare(base, {**changes, "start": start})
+    training = what.resolve().parent.parent
+    if not (training / RECIPE).is_file():
+        raise TrainingError(
+            f"{what} does not lie in the folder of its training: name the weights that it belongs to with --base"
+        )
+    _, recipe = read_frozen(training)
+    return recipe.policy.model_copy(update={**changes, "start": start})
+
+
+def _bare(base: Path, changes: dict[str, Any]) -> Policy:
+    return Policy(**{"base": str(base.resolve()), "engine": "torch" if base.is_dir() else "llama", **changes})
+
+
+async def serve_policy(policy: Policy, told: Callable[[str], None]) -> None:
+    """Serves until it is cancelled; `told` is called with the URL. Raises TrainingError."""
+    with tempfile.TemporaryDirectory(prefix="redwell-policy-") as folder:
+        trainer = await make_trainer(policy, Path(folder))
+        try:
+            told(await trainer.start())
+            await asyncio.Event().wait()
+        finally:
+            await trainer.close()
