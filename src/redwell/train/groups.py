@@ -198,7 +198,7 @@ class Groups:
     def restore(written: Any) -> Groups:
         """From what `dump` gave, read back from JSON. Groups that a step had taken and not committed are ready again. Raises TrainingError."""
         try:
-            groups = TypeAdapter(Groups).validate_python(written)
+            groups = _READER.validate_python(written)
         except ValidationError as error:
             first = error.errors()[0]
             place = ".".join(str(part) for part in first["loc"]) or "groups"
@@ -224,6 +224,9 @@ class Groups:
         if state is not None and one.state != state:
             raise TrainingError(f"group {group} is {one.state}, not {state}")
         return one
+
+
+_READER = TypeAdapter(Groups)
 
 
 def _number(rollout: Rollout, group: Group) -> int:

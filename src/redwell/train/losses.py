@@ -36,25 +36,26 @@ def policy_loss(
 
     `new` (T,): log-probabilities under the weights now, with gradient; `old` (T,) under the weights when the step began; `sampled` (T,) as the
     sampler gave them. `advantage` (T,): the rollout's, on each of its tokens. `trained` (T,) bool. `rollout` (T,) long: an index into `tokens`
-    (R,), the trained tokens of each whole rollout, over all of its segments. `rollouts`: how many the whole step has. `reference` (T,): log-probabilities under
-    the weights before training, needed when settings.kl is not 0. `entropy` (T,): of the distribution at each token, only measured.
+    (R,), the trained tokens of each whole rollout, over all of its segments. `rollouts`: how many the whole step has. `reference` (T,):
+    log-probabilities under the weights before training, needed when settings.kl is not 0. `entropy` (T,) in nats, only measured.
 
     With t over the trained tokens of rollout i, |y_i| = tokens[i], N = rollouts:
 
-        loss = -1/N sum_i 1/|y_i| sum_t k_t w_t min(r_t A_i, clip(r_t, 1 - low, 1 + high) A_i)  +  kl/N sum_i 1/|y_i| sum_t k3_t
+        loss = -1/N sum_i 1/|y_i| sum_t k_t w_t min(r_t A_i, clip(r_t, 1 - low, 1 + high) A_i)  +  kl/N sum_i 1/|y_i| sum_t q_t k3_t
         GRPO:  r_t = exp(new_t - old_t)
         GSPO:  r_t = exp(sg[l_i] + new_t - sg[new_t]),  l_i = 1/|y_i| sum_t (new_t - old_t)        (sg: no gradient)
         rho_t = exp(old_t - sampled_t),  w_t = min(rho_t, ratio_cap),  k_t = 1 where mask_low <= rho_t <= mask_high, else 0
-        k3_t = exp(reference_t - new_t) - (reference_t - new_t) - 1
+        k3_t = exp(reference_t - new_t) - (reference_t - new_t) - 1,  q_t = exp(new_t - old_t)
 
     A masked token (k_t = 0) stays in |y_i|, and in l_i: else masking some tokens would make the others count for more. A token whose
-    sampled log-probability is NaN is masked; one whose advantage is NaN is left out as if it were not trained.
+    sampled log-probability is NaN is masked; one whose advantage is NaN is left out as if it were not trained. q_t has a gradient: it makes that of
+    the KL term the one of the reverse KL divergence, which k3 alone has not.
 
     Raises TrainingError when the shapes do not match, when a reference is missing, and for GSPO when a rollout is not here with all of its tokens.
 
-    Sources: GRPO, Shao et al. 2024 (DeepSeekMath) eq. 3, and its k3 estimate eq. 4 (Schulman 2020); asymmetric clipping, Yu et al. 2025 (DAPO) eq. 10;
-    GSPO, Zheng et al. 2025 eq. 5 to 7 and in its token form eq. 13 to 15; truncated importance sampling, Yao et al. 2025; the two-sided token
-    mask, Ling team 2025 (IcePop), with the denominator before the mask as in AReaL.
+    Sources: GRPO, Shao et al. 2024 (DeepSeekMath) eq. 3, and its k3 estimate eq. 4 (Schulman 2020), with q_t from DeepSeek-V3.2 (2025); asymmetric
+    clipping, Yu et al. 2025 (DAPO) eq. 10; GSPO, Zheng et al. 2025 eq. 5 to 7 and in its token form eq. 13 to 15; truncated importance
+    sampling, Yao et al. 2025; the two-sided token mask, Ling team 2025 (IcePop), with the denominator before the mask as in AReaL.
     """
     _check(new, (old, sampled, advantage, trained, rollout), reference, settings)
     chosen = trained.bool() & ~torch.isnan(advantage)
@@ -62,11 +63,11 @@ def policy_loss(
     new, old, sampled, advantage = (_wide(part) for part in (new, old, sampled, advantage))
     share = 1.0 / (tokens.to(new.dtype)[rollout] * rollouts)
 
-    log_ratio = new - old
+    log_ratio = token_log_ratio = new - old
     if settings.kind == "gspo":
         sequence = _sequence_means(log_ratio.detach(), rollout, tokens)
         log_ratio = sequence + new - new.detach()
-    ratio = log_ratio.clamp(-LOG_LIMIT, LOG_LIMIT).exp()
+    ratio = _ratio(log_ratio)
     clipped = ratio.clamp(1.0 - settings.low, 1.0 + settings.high)
     surrogate = torch.minimum(ratio * advantage, clipped * advantage)
 
@@ -87,8 +88,9 @@ def policy_loss(
     }
     if settings.kl:
         away = _k3(new, _wide(reference[chosen])) if reference is not None else torch.zeros_like(new)
+        away = _ratio(token_log_ratio) * away
         loss = loss + settings.kl * (away * share).sum()
-        metrics["kl"] = away.detach().sum()
+        metrics["kl"] = away.sum()
     if entropy is not None:
         metrics["entropy"] = _wide(entropy[chosen]).sum()
     return loss, {name: value.detach() for name, value in metrics.items()}
@@ -116,8 +118,8 @@ def of_logits(logits: Tensor, ids: Tensor) -> tuple[Tensor, Tensor]:
 
 def means(parts: Iterable[Mapping[str, Tensor]]) -> dict[str, float]:
     """What was measured in the micro-batches of a step, as means over its trained tokens: `ratio` (of new to old), `clipped` (share whose
-    surrogate is the clipped one, which has no gradient), `masked` (share outside the mask), `capped` (share inside it whose weight is truncated), `mismatch`
-    (mean |old - sampled|), and where there was any `kl` and `entropy`. Empty for a step without a trained token."""
+    surrogate is the clipped one, which has no gradient), `masked` (share outside the mask), `capped` (share inside it whose weight is
+    truncated), `mismatch` (mean |old - sampled|), and where there was any `kl` and `entropy`. Empty for a step without a trained token."""
     sums: dict[str, float] = {}
     for part in parts:
         for name, value in part.items():
@@ -141,6 +143,10 @@ def _sequence_means(log_ratio: Tensor, rollout: Tensor, tokens: Tensor) -> Tenso
 def _wide(part: Tensor) -> Tensor:
     """In float32 at least: counts of tokens and small ratios do not fit half precision."""
     return part.to(torch.promote_types(part.dtype, torch.float32))
+
+
+def _ratio(log_ratio: Tensor) -> Tensor:
+    return log_ratio.clamp(-LOG_LIMIT, LOG_LIMIT).exp()
 
 
 def _k3(new: Tensor, reference: Tensor) -> Tensor:
