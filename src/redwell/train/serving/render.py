@@ -80,6 +80,10 @@ class Renderer:
                 return ids[1:] if answer_ids and ids[:1] == [answer_ids[-1]] and ids[0] in self.stop_ids else ids
         return None
 
+    def encode(self, text: str) -> list[int]:
+        """The ids of a text that nobody sampled (a demonstration); no word of it becomes a token of the template's."""
+        return self._plain(text, "")
+
     def decode(self, ids: Sequence[int]) -> str:
         """The text of an answer, without the token that ended it. Tokens of the template's that were sampled are spelled out."""
         said = ids[:-1] if ids and ids[-1] in self.stop_ids else ids
