@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("torch", reason="the train extra is not installed: make test-train")
 
 import torch
-from tiny_models import VOCABULARY, datum, write_llama
+from train.tiny_models import VOCABULARY, datum, write_llama
 
 from redwell.train.local.trainer import LocalTrainer
 from redwell.train.types import Datum, LossSettings, TrainingError

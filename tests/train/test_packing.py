@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tiny_models import datum
+from train.tiny_models import datum
 
 from redwell.train.local.packing import Pack, computed, packs
 from redwell.train.types import Datum
@@ -63,7 +63,7 @@ def test_packs_are_fewer_than_rollouts_need_at_worst(data: list[Datum]) -> None:
 def model(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A random model in fp32 with LoRA weights that matter."""
     torch = pytest.importorskip("torch", reason="the train extra is not installed: make test-train")
-    from tiny_models import write_llama
+    from train.tiny_models import write_llama
 
     from redwell.train.local import forward, weights
 

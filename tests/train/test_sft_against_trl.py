@@ -12,9 +12,9 @@ pytest.importorskip("trl", reason="TRL is not installed: make test-train")
 
 import torch
 from datasets import Dataset
-from tiny_models import VOCABULARY, write_llama
 from tokenizers import Tokenizer
 from tokenizers.models import WordLevel
+from train.tiny_models import VOCABULARY, write_llama
 from transformers import AutoModelForCausalLM, PreTrainedTokenizerFast
 from trl import SFTConfig, SFTTrainer
 

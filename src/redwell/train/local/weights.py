@@ -92,9 +92,9 @@ def model_folder(base: Path, kept: Path | None = None) -> Path:
 
 
 def _dequantise(file: Path, target: Path) -> None:
-    """Writes model and tokenizer as a folder, whole or not at all; two processes may do so at once."""
+    """Writes the model as a folder, whole or not at all; two processes may do so at once."""
     import torch
-    from transformers import AutoModelForCausalLM, AutoTokenizer
+    import transformers
 
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -104,13 +104,21 @@ def _dequantise(file: Path, target: Path) -> None:
             f"{target.parent}: {error.strerror or error}: make room there, or set XDG_CACHE_HOME"
         ) from None
     try:
+        transformers.utils.logging.disable_progress_bar()
+        # Later releases would leave the weights packed where they have a kernel for it, and then they could not be trained.
+        dense = (
+            {"quantization_config": transformers.GgufConfig(dequantize=True)}
+            if hasattr(transformers, "GgufConfig")
+            else {}
+        )
         # Kept in bf16, as it is trained: what four bits were rounded to is not worth four bytes.
-        model = AutoModelForCausalLM.from_pretrained(str(file.parent), gguf_file=file.name, dtype=torch.bfloat16)
+        model = transformers.AutoModelForCausalLM.from_pretrained(
+            str(file.parent), gguf_file=file.name, dtype=torch.bfloat16, **dense
+        )
         # It counts as a quantised model until told otherwise, and would not be saved.
         model.hf_quantizer = None
         model.config.__dict__.pop("quantization_config", None)
         model.save_pretrained(part)
-        AutoTokenizer.from_pretrained(str(file.parent), gguf_file=file.name).save_pretrained(part)
         with suppress(OSError):
             part.rename(target)
         if not target.is_dir():
@@ -129,11 +137,12 @@ def _dequantise(file: Path, target: Path) -> None:
 def load_base(folder: Path, dtype: Precision, device: str, attention: str) -> Any:
     """The model of a Hugging Face folder, frozen, with the implementation of attention of that name. Raises TrainingError."""
     import torch
-    from transformers import AutoModelForCausalLM
+    import transformers
 
+    transformers.utils.logging.disable_progress_bar()
     kind = torch.bfloat16 if dtype == "bf16" else torch.float32
     try:
-        model = AutoModelForCausalLM.from_pretrained(
+        model = transformers.AutoModelForCausalLM.from_pretrained(
             folder, dtype=kind, attn_implementation=attention, local_files_only=True
         )
     except Exception as error:  # as above
