@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from redwell.bench.verdicts import Verdict, VerdictSet
-from redwell.train.monitors import alarms, divided, left_out, mean_score, trend
+from redwell.train.monitors import alarms, divided, left_out, trend, watched_parts
 from redwell.train.types import TrainingError
 
 CRITERIA = [f"C-{number:03}" for number in range(40)]
@@ -61,11 +61,27 @@ def test_verdicts_are_divided_and_none_is_lost():
     assert kept.judge == out.judge == "facts"
 
 
-def test_a_point_of_a_curve_is_the_mean_over_rollouts_of_the_criteria_decided():
-    sets = [graded(a="pass", b="fail", c="unscored"), graded(a="pass"), graded(a="unscored")]
-    assert mean_score(sets) == pytest.approx(0.75)
-    assert mean_score([graded(a="unscored")]) is None
-    assert mean_score([]) is None
+def test_the_reward_is_of_the_criteria_that_are_not_left_out_and_the_others_are_watched():
+    outcomes = {f"c{number}": "pass" if number % 2 else "fail" for number in range(20)}
+    whole = graded(**outcomes)
+    out = left_out(list(outcomes), 0.3, 5, "room")
+    parts = watched_parts(whole, None, 0.3, 5)
+    passed = [name for name, outcome in outcomes.items() if outcome == "pass"]
+    assert len(out) == 6
+    assert parts["left_out"] == pytest.approx(len(out & set(passed)) / 6)
+    assert parts["criteria"] == pytest.approx(len(set(passed) - out) / 14)
+
+
+def test_without_dropout_nothing_is_watched_and_an_unscorable_rollout_has_no_parts():
+    assert watched_parts(graded(a="pass", b="fail"), None, 0.0, 5) == {"criteria": 0.5, "all_pass": 0.0}
+    assert watched_parts(graded(**{f"c{n}": "unscored" for n in range(8)}), None, 0.5, 5) == {}
+
+
+def test_a_rollout_whose_left_out_criteria_nobody_decided_is_scored_all_the_same():
+    names = [f"c{number}" for number in range(20)]
+    out = left_out(names, 0.2, 5, "room")
+    whole = graded(**{name: "unscored" if name in out else "pass" for name in names})
+    assert watched_parts(whole, None, 0.2, 5) == {"criteria": 1.0, "all_pass": 1.0}
 
 
 # --- the rule ---------------------------------------------------------------------------------------------------------------------

@@ -179,11 +179,11 @@ class Checkpoints(_Part):
 
 
 class Monitor(_Part):
-    """What watches for reward hacking, every so many steps: a held-out judge (`rooms.held_out`), and the reward over random parts of the rubric, each
-    without `rubric_dropout` of its criteria (0: off)."""
+    """What watches for reward hacking: a held-out judge (`rooms.held_out`), asked every so many steps, and the criteria that are left out of the
+    reward for the whole training, a share `rubric_dropout` of each rubric drawn at random under the seed (0: off)."""
 
     every: Count = 5
-    rubric_dropout: Share = 0.0
+    rubric_dropout: Annotated[float, Field(ge=0, lt=1, allow_inf_nan=False)] = 0.0
 
 
 class Recipe(_Part):
@@ -340,7 +340,7 @@ def _homes(kind: type[BaseModel], key: str, at: str = "") -> list[str]:
 FREE = (
     "steps", "epochs", "tensorboard", "checkpoint.every", "checkpoint.keep", "optimizer.learning_rate", "optimizer.warmup_steps", "optimizer.max_norm",
     "groups.rollouts_at_a_time", "groups.patience", "choice.rollouts_at_a_time", "policy.device", "policy.slots", "policy.address",
-    "policy.micro_tokens", "monitor.every", "monitor.rubric_dropout",
+    "policy.micro_tokens", "monitor.every",
 )  # fmt: skip
 """What may be changed while a training goes on: it changes no rollout that was made."""
 

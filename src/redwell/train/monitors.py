@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from redwell.bench.key import Key
+from redwell.bench.score import share_of
 from redwell.bench.verdicts import VerdictSet
-from redwell.train.advantages import known
+from redwell.train.rewards import parts_of
 from redwell.train.types import TrainingError
 
 WINDOW = 20
@@ -58,14 +60,12 @@ def divided(verdicts: VerdictSet, out: Collection[str]) -> tuple[VerdictSet, Ver
     return replace(verdicts, verdicts=kept), replace(verdicts, verdicts=rest)
 
 
-def mean_score(sets: Iterable[VerdictSet]) -> float | None:
-    """A point of a watching curve: the mean over rollouts of the criteria passed of those decided; None when no rollout has a verdict."""
-    shares = []
-    for one in sets:
-        passed, failed = one.count("pass"), one.count("fail")
-        shares.append(passed / (passed + failed) if passed + failed else None)
-    decided = known(shares)
-    return math.fsum(decided) / len(decided) if decided else None
+def watched_parts(verdicts: VerdictSet, key: Key | None, share: float, seed: int) -> dict[str, float]:
+    """The parts of a reward (`rewards.parts_of`) over the criteria that are rewarded, and as `left_out` the share passed of those that are left out of
+    it, which no weight rewards. Empty when the rollout is unscorable. Raises TrainingError for a share that cannot be."""
+    kept, out = divided(verdicts, left_out([one.criterion for one in verdicts.verdicts], share, seed, verdicts.task))
+    parts, watched = parts_of(kept, key), share_of(out).rate
+    return parts | {"left_out": watched} if parts and watched is not None else parts
 
 
 def trend(steps: Sequence[float], values: Sequence[float]) -> Trend:

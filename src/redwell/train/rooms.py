@@ -24,7 +24,8 @@ from redwell.models.types import FailureKind
 from redwell.room.room import RoomError
 from redwell.sandbox.types import SandboxUnavailable
 from redwell.train.capture import segments, turns
-from redwell.train.rewards import RewardSettings, parts_of, reward
+from redwell.train.monitors import watched_parts
+from redwell.train.rewards import RewardSettings, reward
 from redwell.train.types import Rollout, RolloutStatus, TrainingError
 
 SETTINGS: dict[str, Any] = {"capture": True, "root_temperature": 1.0, "salvage": False}
@@ -41,8 +42,8 @@ _OWN: frozenset[FailureKind] = frozenset(
 @dataclass(frozen=True, slots=True)
 class RoomPlay:
     """Plays tasks, each given with its tree. Rooms are read once, into `stores`. `settings` are those of the harness, `caps` those of
-    `models.budget.Budget`, for one rollout. `judge` is `facts` or a model's name, as are the sub-agents'. `model` is what the policy is called
-    in the measures."""
+    `models.budget.Budget`, for one rollout. `judge` is `facts` or a model's name, as are the sub-agents'. `dropout` is the share of each rubric that is
+    left out of the reward and watched. `model` is what the policy is called in the measures."""
 
     tasks: Mapping[str, tuple[BenchTask, Path]]
     stores: Path
@@ -51,6 +52,7 @@ class RoomPlay:
     caps: Mapping[str, Any] = field(default_factory=dict)
     sub: str = "reader"
     judge: str = FACTS
+    dropout: float = 0.0
     seed: int = 0
     model: str = "policy"
 
@@ -135,7 +137,7 @@ class RoomPlay:
         if verdicts.unanswered:
             return {}
         key: Key | None = await asyncio.to_thread(read_key, task.key) if task.key else None
-        return parts_of(verdicts, key)
+        return watched_parts(verdicts, key, self.dropout, self.seed)
 
     async def judge_again(self, rollout: Rollout, votes: int) -> Rollout:
         """The rollout with the mean of its parts over so many fresh votes and those that it has. The `facts` judge always says the same, and is

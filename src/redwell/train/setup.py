@@ -191,6 +191,7 @@ def _rooms(recipe: RlRecipe | SftRecipe, tasks: Sequence[tuple[BenchTask, Path]]
         caps=rooms.budget.model_dump(),
         sub=rooms.sub,
         judge=rooms.judge,
+        dropout=recipe.monitor.rubric_dropout if isinstance(recipe, RlRecipe) else 0.0,
         seed=recipe.seed,
     )
 
