@@ -11,6 +11,7 @@ import typer
 
 from redwell.cli.errors import FAILED, INTERRUPTED, Stop, plain_errors
 from redwell.cli.interrupt import stop_on_signals
+from redwell.cli.train_export import export
 
 if TYPE_CHECKING:
     from redwell.cli.train_progress import Progress
@@ -19,6 +20,7 @@ train_app = typer.Typer(
     help="Post-trains the root inside the harness: self-distillation, GRPO, GSPO; and serves the policy.",
     no_args_is_help=True,
 )
+train_app.command("export")(export)
 Recipe = Annotated[Path, typer.Argument(metavar="RECIPE.toml", help="The recipe; examples/train has some.")]
 Out = Annotated[Path, typer.Option("--out", help="The training's folder: rollouts, checkpoints, curve.jsonl.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")]

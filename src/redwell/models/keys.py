@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 _VARIABLES = {
     "openai": ("REDWELL_OPENAI_KEY", "OPENAI_API_KEY"),
     "anthropic": ("REDWELL_ANTHROPIC_KEY", "ANTHROPIC_API_KEY"),
+    "tinker": ("REDWELL_TINKER_KEY", "TINKER_API_KEY"),
 }
 _RING = "redwell"
 HIDDEN = "[key]"
@@ -39,7 +40,7 @@ class Key:
 
 
 def find_key(kind: str, *, own_only: bool = False, environment: Mapping[str, str] | None = None) -> Key | None:
-    """The key for `openai` or `anthropic`: from the environment, else from the key ring (service `redwell`) when `keyring` is there.
+    """The key for `openai`, `anthropic` or `tinker`: from the environment, else from the key ring (service `redwell`) when `keyring` is there.
 
     `own_only` leaves out the provider's own variable (OPENAI_API_KEY): it must not be sent to a server that is not the provider's
     over a connection that anyone can read. An `environment` that is given stands alone: the ring is then not asked.

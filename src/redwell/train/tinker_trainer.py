@@ -17,7 +17,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from redwell.models.keys import Key
+from redwell.models.keys import Key, find_key
+from redwell.models.wire import is_loopback, is_private
 from redwell.train.tinker_engine import TinkerEngine
 from redwell.train.tinker_scale import check_scale
 from redwell.train.tinker_wire import TinkerServer, wire_datum
@@ -46,12 +47,14 @@ class TinkerTrainer:
         patience: float = 60.0,
     ) -> None:
         """Nothing is sent before the first use. `base` is the model as the server names it; `tokenizer` a GGUF file or the folder of a model with
-        the same vocabulary, needed by `start` where `base` is no folder on this machine. `patience` is how many seconds a server may be away."""
+        the same vocabulary, needed by `start` where `base` is no folder on this machine. `patience` is how many seconds a server may be away.
+        `key` is by default that of TINKER_API_KEY, or of REDWELL_TINKER_KEY, which alone is sent where anyone can read it."""
         self.address, self.base, self.version, self.url = address, base, 0, ""
         self._tokenizer = tokenizer or Path(base)
         self._lora = {"rank": rank, "seed": seed}
         self._decay = weight_decay
-        self._server = TinkerServer(address, key=key, patience=patience)
+        near = is_loopback(address) or not is_private(address)
+        self._server = TinkerServer(address, key=key or find_key("tinker", own_only=near), patience=patience)
         self._opening = asyncio.Lock()
         self._session = self._model = ""
         self._sent = 0

@@ -1,0 +1,1 @@
+"""Rollouts in the forms that other trainers read."""
