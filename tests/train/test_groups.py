@@ -85,22 +85,48 @@ def test_a_judge_that_cannot_leaves_the_first_score():
     assert asyncio.run(rescore([rollout("g", 0, 0.5), rollout("g", 1, 0.6)], judge, votes=3)) == [0.5, 0.6]
 
 
-def test_fresh_votes_are_asked_for_all_at_once():
-    arrived = 0
-    everyone = asyncio.Event()
+def test_rollouts_are_judged_at_once_and_the_votes_on_one_after_another():
+    out: Counter[str] = Counter()
+    most: Counter[str] = Counter()
+    both = asyncio.Event()
 
-    async def judge(_: Rollout) -> float | None:
-        nonlocal arrived
-        arrived += 1
-        if arrived == 4:
-            everyone.set()
-        await everyone.wait()
+    async def judge(one: Rollout) -> float | None:
+        out[one.id] += 1
+        most[one.id] = max(most[one.id], out[one.id])
+        if len(out) == 2:
+            both.set()
+        await both.wait()
+        await asyncio.sleep(0)
+        out[one.id] -= 1
         return 1.0
 
-    async def both() -> list[float | None]:
+    async def judged() -> list[float | None]:
         return await asyncio.wait_for(rescore([rollout("g", 0, 0.0), rollout("g", 1, 0.0)], judge, votes=2), 60)
 
-    assert asyncio.run(both()) == [pytest.approx(2 / 3)] * 2
+    assert asyncio.run(judged()) == [pytest.approx(2 / 3)] * 2
+    assert most == {"g/0": 1, "g/1": 1}
+
+
+def test_a_judge_that_fails_ends_the_questions_to_it():
+    ended: list[str] = []
+
+    async def judge(one: Rollout) -> float | None:
+        if one.id == "g/0":
+            raise TrainingError("the judge is gone")
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.append(one.id)
+        return 1.0
+
+    async def judged() -> None:
+        with pytest.raises(TrainingError, match="gone"):
+            await rescore([rollout("g", 1, 0.0), rollout("g", 0, 0.0)], judge)
+        while not ended:
+            await asyncio.sleep(0)
+
+    asyncio.run(judged())
+    assert ended == ["g/1"]
 
 
 def test_a_group_is_judged_again_once():

@@ -21,7 +21,7 @@ State = Literal["running", "finished", "ready", "taken", "consumed", "flat", "un
 `consumed` by one that has. Dropped: `flat` (equal scores), `unscorable` (fewer than two scored), `old` (beyond the staleness cap)."""
 
 Judge = Callable[[Rollout], Awaitable[float | None]]
-"""Scores a rollout anew, from fresh votes; None when it cannot."""
+"""Scores a rollout anew, by one fresh vote; None when it cannot."""
 
 
 def capacity(step: int, max_staleness: int, groups_per_step: int, accepted: int, running: int) -> int:
@@ -50,16 +50,22 @@ def is_close(rewards: Sequence[float | None], within: float) -> bool:
 
 async def rescore(group: Sequence[Rollout], judge: Judge, *, votes: int = 1) -> list[float | None]:
     """The rewards of a group, in order, with `votes` fresh scores of the judge for each scored rollout: the mean of the first score and those that
-    came. Unscorable ones are not asked about and stay None. All are asked at once; what the judge raises is raised, and nothing is changed.
+    came. Unscorable ones are not asked about and stay None. All rollouts at once, the votes on one after another; what the judge raises is raised, and
+    ends the others.
     """
 
     async def anew(one: Rollout) -> float | None:
         if one.reward is None or not math.isfinite(one.reward):
             return None
-        scores = known([one.reward, *await asyncio.gather(*(judge(one) for _ in range(votes)))])
+        scores = known([one.reward, *[await judge(one) for _ in range(votes)]])
         return math.fsum(scores) / len(scores)
 
-    return list(await asyncio.gather(*(anew(one) for one in group)))
+    asked = [asyncio.ensure_future(anew(one)) for one in group]
+    try:
+        return list(await asyncio.gather(*asked))
+    finally:
+        for one in asked:
+            one.cancel()
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from redwell.bench.grading import FACTS
+from redwell.train import groups
 from redwell.train.config import RlRecipe
 from redwell.train.loop import Loop, Plan, Rescore, Watch
 from redwell.train.monitors import alarms
@@ -45,8 +46,7 @@ def _rescore(recipe: RlRecipe, rooms: RoomPlay) -> Rescore | None:
         return None
 
     async def rescore(group: Sequence[Rollout]) -> list[float | None]:
-        again = await asyncio.gather(*(rooms.judge_again(one, recipe.groups.votes) for one in group))
-        return [one.reward for one in again]
+        return await groups.rescore(group, rooms.judge_again, votes=recipe.groups.votes)
 
     return rescore
 

@@ -139,22 +139,14 @@ class RoomPlay:
         key: Key | None = await asyncio.to_thread(read_key, task.key) if task.key else None
         return watched_parts(verdicts, key, self.dropout, self.seed)
 
-    async def judge_again(self, rollout: Rollout, votes: int) -> Rollout:
-        """The rollout with the mean of its parts over so many fresh votes and those that it has. The `facts` judge always says the same, and is
-        not asked. A vote that fails is left out."""
-        if self.judge == FACTS or rollout.reward is None:
-            return rollout
+    async def judge_again(self, rollout: Rollout) -> float | None:
+        """The reward of a rollout by one fresh vote of its judge; None when that did not answer. One at a time for each rollout: the verdicts that stand
+        there are put aside."""
         given, _ = self.tasks[rollout.task]
-        found = [dict(rollout.parts)]
-        for _ in range(votes):
-            try:
-                parts = await self.judged(Path(rollout.run), given, again=True)
-            except (GradingError, VerdictError):
-                continue
-            found += [parts] if parts else []
-        names = set.intersection(*(set(parts) for parts in found))
-        parts = {name: sum(each[name] for each in found) / len(found) for name in sorted(names)}
-        return replace(rollout, parts=parts, reward=reward(parts, self.reward))
+        try:
+            return reward(await self.judged(Path(rollout.run), given, again=True), self.reward)
+        except (GradingError, VerdictError):
+            return None
 
     async def held_out(self, rollout: Rollout, judge: str) -> float | None:
         """The reward of a rollout by a judge that it is not trained for; None when that judge did not answer."""
