@@ -1,12 +1,17 @@
-"""Every recipe, in every way and as a decoy, gives what the room is made of: papers, evidence, criteria, and a wording of its own split."""
+"""Every recipe, in every way and as a decoy, gives what the room is made of: papers, evidence, criteria, and a wording of its own split.
+
+A recipe is built once and held to every check: one test for each, whose failure names the check, the archetype and the way. All are of one
+group, so that one process builds them.
+"""
 
 from __future__ import annotations
 
 import random
 import re
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from typing import get_args
 
 import pytest
@@ -25,6 +30,8 @@ from redwell.bench.generate.plants import catalogue
 from redwell.bench.generate.recipe import Plant, Recipe, Way
 from redwell.bench.generate.world import World, make_world
 
+pytestmark = pytest.mark.xdist_group("plants")
+
 SEEDS = ("1", "2", "3")
 TOPICS = re.compile(
     "assignment|control|term|termination|exclusivity|pricing|liability|confidentiality|ip|insurance|privacy|employment|payment|law|notices"
@@ -32,6 +39,7 @@ TOPICS = re.compile(
 HUBS = get_args(Hub)
 
 
+@cache
 def recipes() -> list[Recipe]:
     """Those of every module that can be imported, so that one that cannot fails its own test only."""
     found: list[Recipe] = []
@@ -42,10 +50,17 @@ def recipes() -> list[Recipe]:
 
 
 RECIPES = [pytest.param(recipe, id=recipe.slug) for recipe in recipes()]
-WAYS = [pytest.param(recipe, way, id=f"{recipe.slug}-{n}") for recipe in recipes() for n, way in enumerate(recipe.ways)]
+Check = Callable[[Recipe, Way], None]
+CHECKS: list[Check] = []
 
 
-@cache
+def of_every_way(check: Check) -> Check:
+    """Adds it to what every way of every recipe is held to."""
+    CHECKS.append(check)
+    return check
+
+
+@lru_cache(maxsize=100)  # more than one recipe gives; plants of all would fill the memory
 def _built(slug: str, way: int, seed: str, decoy: bool) -> tuple[World, Plant]:
     return _build(next(recipe for recipe in recipes() if recipe.slug == slug).ways[way], seed, decoy)
 
@@ -106,8 +121,23 @@ def test_recipes_have_numbers_and_slugs_of_their_own() -> None:
 # --- what one way gives
 
 
-@pytest.mark.parametrize(("recipe", "way"), WAYS)
-def test_papers_lie_in_folders_that_exist_and_have_ids_of_their_own(recipe: Recipe, way: Way) -> None:
+@pytest.mark.parametrize("recipe", RECIPES)
+def test_every_way_of_a_recipe_gives_what_a_room_is_made_of(recipe: Recipe) -> None:
+    found: list[Exception] = []
+    for number, way in enumerate(recipe.ways):
+        for check in CHECKS:
+            try:
+                check(recipe, way)
+            except Exception as fault:
+                fault.add_note(f"-> {check.__name__}: {recipe.slug}, way {number} ({way.name})")
+                found.append(fault)
+    if found:
+        raise ExceptionGroup(f"{recipe.slug} is not whole", found)
+    _split_shapes(recipe.slug)  # kept for the tests below, while its plants are at hand
+
+
+@of_every_way
+def papers_lie_in_folders_that_exist_and_have_ids_of_their_own(recipe: Recipe, way: Way) -> None:
     for plant in _plants(recipe, way):
         ids = [paper.id for paper in plant.papers]
         assert len(set(ids)) == len(ids)
@@ -123,8 +153,8 @@ def test_papers_lie_in_folders_that_exist_and_have_ids_of_their_own(recipe: Reci
             assert paper.blocks, paper.id
 
 
-@pytest.mark.parametrize(("recipe", "way"), WAYS)
-def test_tables_and_rows_fit_where_they_go(recipe: Recipe, way: Way) -> None:
+@of_every_way
+def tables_and_rows_fit_where_they_go(recipe: Recipe, way: Way) -> None:
     for plant in _plants(recipe, way):
         for where, block in _blocks(plant):
             if isinstance(block, Table):
@@ -139,8 +169,8 @@ def test_tables_and_rows_fit_where_they_go(recipe: Recipe, way: Way) -> None:
                 assert added.section, f"{added.hub} has sections, and one must be named"
 
 
-@pytest.mark.parametrize(("recipe", "way"), WAYS)
-def test_marks_name_words_of_one_paper_each(recipe: Recipe, way: Way) -> None:
+@of_every_way
+def marks_name_words_of_one_paper_each(recipe: Recipe, way: Way) -> None:
     for plant in _plants(recipe, way):
         found = _marked(plant)
         assert found, "something must be marked as evidence"
@@ -151,8 +181,8 @@ def test_marks_name_words_of_one_paper_each(recipe: Recipe, way: Way) -> None:
             assert not re.search(r"[⟦⟧|\n]", marks.plain(text)), text
 
 
-@pytest.mark.parametrize(("recipe", "way"), WAYS)
-def test_pointers_lead_somewhere(recipe: Recipe, way: Way) -> None:
+@of_every_way
+def pointers_lead_somewhere(recipe: Recipe, way: Way) -> None:
     for plant in _plants(recipe, way):
         clauses = {
             mark for _, block in _blocks(plant) if isinstance(block, Clause) for mark, _, _ in marks.quotes(block)
@@ -163,8 +193,8 @@ def test_pointers_lead_somewhere(recipe: Recipe, way: Way) -> None:
                 assert name in (clauses if kind == "§" else papers), f"{{{kind}{name}}} in: {text}"
 
 
-@pytest.mark.parametrize(("recipe", "way"), WAYS)
-def test_an_issue_has_two_to_six_criteria_and_a_decoy_only_precision(recipe: Recipe, way: Way) -> None:
+@of_every_way
+def an_issue_has_two_to_six_criteria_and_a_decoy_only_precision(recipe: Recipe, way: Way) -> None:
     for seed in SEEDS:
         issue = _built(recipe.slug, recipe.ways.index(way), seed, False)[1]
         decoy = _built(recipe.slug, recipe.ways.index(way), seed, True)[1]
@@ -187,8 +217,8 @@ def test_an_issue_has_two_to_six_criteria_and_a_decoy_only_precision(recipe: Rec
             assert all(words == words.lower() for words in draft.check.unless), draft.title
 
 
-@pytest.mark.parametrize(("recipe", "way"), WAYS)
-def test_what_criteria_cite_and_gaps_despite_exists(recipe: Recipe, way: Way) -> None:
+@of_every_way
+def what_criteria_cite_and_gaps_despite_exists(recipe: Recipe, way: Way) -> None:
     for plant in _plants(recipe, way):
         known = set(_marked(plant))
         for draft in plant.criteria:
@@ -200,8 +230,8 @@ def test_what_criteria_cite_and_gaps_despite_exists(recipe: Recipe, way: Way) ->
             assert all(term == term.lower() and term.strip() for term in gap.terms), gap.what
 
 
-@pytest.mark.parametrize(("recipe", "way"), WAYS)
-def test_gaps_hold_within_the_plant_itself(recipe: Recipe, way: Way) -> None:
+@of_every_way
+def gaps_hold_within_the_plant_itself(recipe: Recipe, way: Way) -> None:
     for plant in _plants(recipe, way):
         for gap in plant.gaps:
             for where, block in _blocks(plant):
@@ -212,16 +242,16 @@ def test_gaps_hold_within_the_plant_itself(recipe: Recipe, way: Way) -> None:
                         assert not all(term in text for term in gap.terms), f"{gap.what}: {where}"
 
 
-@pytest.mark.parametrize(("recipe", "way"), WAYS)
-def test_cross_document_issues_are_seen_in_several(recipe: Recipe, way: Way) -> None:
+@of_every_way
+def cross_document_issues_are_seen_in_several(recipe: Recipe, way: Way) -> None:
     if recipe.kind == "cross-document":
         for seed in SEEDS:
             plant = _built(recipe.slug, recipe.ways.index(way), seed, False)[1]
             assert len({paper for found in _marked(plant).values() for paper, _ in found}) >= 2
 
 
-@pytest.mark.parametrize(("recipe", "way"), WAYS)
-def test_the_same_seed_gives_the_same_and_another_another_subject(recipe: Recipe, way: Way) -> None:
+@of_every_way
+def the_same_seed_gives_the_same_and_another_another_subject(recipe: Recipe, way: Way) -> None:
     for decoy in (False, True):
         assert _build(way, "1", decoy)[1] == _built(recipe.slug, recipe.ways.index(way), "1", decoy)[1]
         first, second = (_built(recipe.slug, recipe.ways.index(way), seed, decoy)[1] for seed in SEEDS[:2])
@@ -229,10 +259,10 @@ def test_the_same_seed_gives_the_same_and_another_another_subject(recipe: Recipe
         assert [draft.check for draft in first.criteria] != [draft.check for draft in second.criteria]
 
 
-@pytest.mark.parametrize(("recipe", "way"), WAYS)
-def test_two_plants_in_one_world_have_subjects_of_their_own(recipe: Recipe, way: Way) -> None:
+@of_every_way
+def two_plants_in_one_world_have_subjects_of_their_own(recipe: Recipe, way: Way) -> None:
     if recipe.once:
-        pytest.skip("planted once at most")
+        return  # planted once at most
     world = make_world("1", way.split)
     first = way.make(world, random.Random("a"), False)
     second = way.make(world, random.Random("b"), False)

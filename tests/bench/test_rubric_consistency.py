@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, lru_cache
 
 import pytest
 from planted import all_recipes, ideal, planted, statement
@@ -13,21 +14,37 @@ from redwell.bench.generate.recipe import Recipe
 from redwell.bench.key import Key
 
 RECIPES = [pytest.param(recipe, id=recipe.slug) for recipe in all_recipes()]
-WAYS = [
-    pytest.param(recipe, number, id=f"{recipe.slug}-{number}")
-    for recipe in all_recipes()
-    for number in range(len(recipe.ways))
-]
+CHECKS: list[Callable[[Recipe, int], None]] = []
 
 
-@cache
+def of_every_way(check: Callable[[Recipe, int], None]) -> Callable[[Recipe, int], None]:
+    """Adds it to what every way of every recipe is held to, in one test of the recipe."""
+    CHECKS.append(check)
+    return check
+
+
+@pytest.mark.parametrize("recipe", RECIPES)
+def test_the_rubric_of_every_way_agrees_with_itself(recipe: Recipe) -> None:
+    found: list[Exception] = []
+    for way in range(len(recipe.ways)):
+        for check in CHECKS:
+            try:
+                check(recipe, way)
+            except Exception as fault:
+                fault.add_note(f"-> {check.__name__}: {recipe.slug}, way {way} ({recipe.ways[way].name})")
+                found.append(fault)
+    if found:
+        raise ExceptionGroup(f"the rubric of {recipe.slug} contradicts itself", found)
+
+
+@lru_cache(maxsize=4)
 def _alone(slug: str, way: int, decoy: bool) -> Key:
     recipe = next(recipe for recipe in all_recipes() if recipe.slug == slug)
     return planted([(recipe, recipe.ways[way], decoy)], "5")[0]
 
 
-@pytest.mark.parametrize(("recipe", "way"), WAYS)
-def test_a_criterions_own_statement_passes_it(recipe: Recipe, way: int) -> None:
+@of_every_way
+def a_criterions_own_statement_passes_it(recipe: Recipe, way: int) -> None:
     key = _alone(recipe.slug, way, False)
     assert 2 <= len(key.criteria) <= 8
     for one in key.criteria:
@@ -35,16 +52,16 @@ def test_a_criterions_own_statement_passes_it(recipe: Recipe, way: int) -> None:
         assert held, f"{one.style}: {one.match_criteria} -> {why}"
 
 
-@pytest.mark.parametrize(("recipe", "way"), WAYS)
-def test_a_report_of_all_its_statements_passes_all_its_criteria(recipe: Recipe, way: int) -> None:
+@of_every_way
+def a_report_of_all_its_statements_passes_all_its_criteria(recipe: Recipe, way: int) -> None:
     key = _alone(recipe.slug, way, False)
     reading = read(ideal(key), key)
     failed = [(one.match_criteria, fault) for one in key.criteria if (fault := fault_of(reading, one)[0])]
     assert not failed
 
 
-@pytest.mark.parametrize(("recipe", "way"), WAYS)
-def test_a_decoy_that_is_asserted_fails_and_one_that_is_explained_passes(recipe: Recipe, way: int) -> None:
+@of_every_way
+def a_decoy_that_is_asserted_fails_and_one_that_is_explained_passes(recipe: Recipe, way: int) -> None:
     key = _alone(recipe.slug, way, True)
     because = key.issues[0].because
     assert because
