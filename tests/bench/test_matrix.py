@@ -9,6 +9,7 @@ import re
 import signal
 from collections import Counter
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -96,10 +97,22 @@ def test_all_problems_of_a_file_are_told_with_their_fields(tmp_path: Path) -> No
     [
         ({"tasks": []}, "names no tasks"),
         ({"harnesses": ["rlm", "gpt"]}, "there is no harness 'gpt'; there is rlm"),
-        ({"harnesses": {"rlm": {"max_turns": "many"}}}, "rlm.max_turns must be of the type integer, not 'many'"),
+        ({"harnesses": {"rlm": {"max_turns": "many"}}}, "rlm.max_turns must be a valid integer, not 'many'"),
+        ({"harnesses": {"rlm": {"max_turns": True}}}, "rlm.max_turns must be a valid integer, not 'True'"),
+        ({"harnesses": {"rlm": {"max_turns": -1}}}, "rlm.max_turns must be a number from 0 on"),
+        ({"harnesses": {"rlm": {"max_turns": 10**400}}}, "rlm.max_turns must be a number from 0 on"),
+        ({"harnesses": {"rlm": {"cell_seconds": float("inf")}}}, "rlm.cell_seconds must be a number from 0 on"),
+        ({"harnesses": {"rlm": {"cell_seconds": float("nan")}}}, "rlm.cell_seconds must be a number from 0 on"),
+        ({"harnesses": {"rlm": {"root_temperature": "hot"}}}, "rlm.root_temperature must be a valid number"),
+        ({"harnesses": {"rlm": {"prompt": "longer"}}}, "rlm.prompt must be 'full' or 'short', not 'longer'"),
+        ({"harnesses": {"rlm": {"seed": date(2026, 1, 1)}}}, "rlm.seed must be a valid integer, not '2026-01-01'"),
         ({"harnesses": []}, "harnesses: must not be empty"),
         ({"budget": {"matrix": {"tokens": 5}}}, "budget.matrix.tokens needs budget.cell.tokens"),
         ({"executor": "slurm"}, "executor: must be 'local' or 'ray'"),
+        ({"tree": "a\0b"}, "tree: holds a null character"),
+        ({"tasks": ["a\0b"]}, "tasks.0: holds a null character"),
+        ({"tasks": [os.fsdecode(b"caf\xe9")]}, "tasks.0: the path is not UTF-8: rename it"),
+        ({"generated": {"preset": "desk", "seeds": [10**300]}}, "generated.seeds.0: must be less than"),
     ],
 )
 def test_a_matrix_that_cannot_be_run_is_refused(tmp_path: Path, data: dict[str, Any], said: str) -> None:
@@ -112,7 +125,9 @@ def test_files_that_are_no_matrix_are_refused_in_a_sentence(tmp_path: Path) -> N
     deep.write_text("a = " + "[" * 5000)
     big = tmp_path / "big.toml"
     big.write_bytes(b"#" * 1_000_001)
-    for file in (deep, big, tmp_path / "none.toml", tmp_path):
+    digits = tmp_path / "digits.toml"
+    digits.write_text("repeats = " + "9" * 5000)
+    for file in (deep, big, digits, tmp_path / "none.toml", tmp_path):
         with pytest.raises(MatrixError, match=str(file)):
             read_matrix(file)
 

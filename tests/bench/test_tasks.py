@@ -30,6 +30,15 @@ def test_a_diligence_task_of_lab_loads_as_it_is(shared: Path) -> None:
     assert len(loaded.tags) == 6
 
 
+def test_a_folder_whose_name_is_no_text_is_refused(tmp_path: Path) -> None:
+    write_task(tmp_path / os.fsdecode(b"caf\xe9"))
+    write_task(tmp_path / "caf\u00e9")
+    tasks, found = check(tmp_path)
+    assert [one.id for one in tasks] == ["caf\u00e9"]
+    [said] = found
+    assert said.endswith("folder: its name is not UTF-8: rename it")
+
+
 def test_firm_knowledge_tasks_share_the_documents_of_their_tree(shared: Path, tmp_path: Path) -> None:
     listed = json.loads((shared / "data" / "lab_format" / "firm-knowledge-tasks.json").read_text(encoding="utf-8"))
     tree = tmp_path / "firm-knowledge"

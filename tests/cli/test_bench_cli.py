@@ -161,6 +161,10 @@ def test_the_folder_of_a_matrix_is_gone_on_with(matrix: tuple[Path, Done], place
         ),
         (("TREE", "--out", "OUT", "--judge", "playbook"), "judges: playbook writes reports and cannot judge them"),
         (("nowhere", "--out", "OUT"), "there is no such folder of a task"),
+        (
+            ("TREE", "--out", "OUT", "--judge", "facts"),
+            "judges: facts needs an answer key, which 3 of 3 tasks do not have",
+        ),
     ],
 )
 def test_what_cannot_be_run_is_refused_before_anything_is_done(
@@ -169,6 +173,16 @@ def test_what_cannot_be_run_is_refused_before_anything_is_done(
     names = {"TREE": str(place / "tree"), "OUT": str(tmp_path / "out")}
     refused(bench("run", *(names.get(argument, argument) for argument in arguments)), said)
     assert not (tmp_path / "out" / "runs").exists()
+
+
+def test_a_task_that_has_changed_is_not_gone_on_with(tmp_path: Path) -> None:
+    task, out = lease_task(tmp_path / "tree" / "a"), tmp_path / "out"
+    assert bench("run", task, "--out", out, "--harness", "single-shot").returncode == 0
+    cells = (out / "cells.json").read_bytes()
+    lease_task(task, leases=3)
+    refused(bench("run", task, "--out", out, "--harness", "single-shot"), f"{task}: its documents have changed")
+    assert (out / "cells.json").read_bytes() == cells
+    assert bench("show", out).returncode == 0
 
 
 def test_a_matrix_ends_in_order_on_ctrl_c_and_says_how_to_go_on(place: Path, tmp_path: Path) -> None:

@@ -11,14 +11,16 @@ import json
 import os
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
+from pydantic import TypeAdapter, ValidationError
+
 import redwell
 from redwell.bench import lab
-from redwell.bench.grading import FACTS, grade_run
+from redwell.bench.grading import FACTS, grade_run, rubric_of
 from redwell.bench.harnesses import DEPTHS, HARNESSES
 from redwell.bench.locks import held
 from redwell.bench.measures import measure, write_atomically
@@ -77,7 +79,7 @@ class Cell:
 @dataclass(frozen=True, slots=True)
 class CellResult:
     """How a cell ended and what it has used, its judges included. `coverage` is None when the room was not opened; `judged` has for each judge
-    the numbers of criteria passed, failed and unscored."""
+    the numbers of criteria passed, failed and unscored; `rubric` is a digest of what they were judged by."""
 
     status: Status
     reason: str = ""
@@ -87,6 +89,7 @@ class CellResult:
     seconds: float = 0.0
     coverage: float | None = None
     judged: dict[str, tuple[int, int, int]] = field(default_factory=dict)
+    rubric: str = ""
 
     @property
     def finished(self) -> bool:
@@ -97,11 +100,8 @@ class CellResult:
 def result_of(run: Path) -> CellResult | None:
     """What a cell came to in the past; None when it has not ended."""
     try:
-        found = json.loads((run / RESULT).read_bytes())
-        named = {one.name for one in fields(CellResult)}
-        found["judged"] = {judge: tuple(counts) for judge, counts in found["judged"].items()}
-        return CellResult(**{name: value for name, value in found.items() if name in named})
-    except (OSError, ValueError, TypeError, AttributeError, KeyError):
+        return TypeAdapter(CellResult).validate_json((run / RESULT).read_bytes())
+    except (OSError, ValidationError):
         return None
 
 
@@ -178,7 +178,7 @@ async def _run(cell: Cell, task: BenchTask, room: Room, tell: Tell) -> CellResul
                 deal=Deal(),
                 task=given,
                 modules=guest_modules(Deal()),
-                prompt=root_prompt(models["sub"].name, DEPTHS.get(cell.harness, 1)),
+                prompt=root_prompt(models["sub"].name, DEPTHS.get(cell.harness, 1), settings.prompt),
                 reasons=models["root"].name != "playbook",
             )
             outcome = await HARNESSES[cell.harness](
@@ -276,7 +276,8 @@ async def _grade(cell: Cell, task: BenchTask, room: Room, result: CellResult, te
         await asyncio.to_thread(write_lab, Path(cell.run), task, sets)
     counts = [(one.count("pass"), one.count("fail"), one.count("unscored")) for one in sets]
     judged = dict(zip(cell.judges, counts, strict=True))
-    return replace(result, dollars=dollars, tokens=tokens, calls=calls, seconds=seconds, judged=judged)
+    by = await asyncio.to_thread(rubric_of, task) if sets else ""
+    return replace(result, dollars=dollars, tokens=tokens, calls=calls, seconds=seconds, judged=judged, rubric=by)
 
 
 class _Watch:

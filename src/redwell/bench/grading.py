@@ -83,6 +83,14 @@ def label(judge_name: str, batch: int = 1) -> str:
     return judge_name if batch == 1 or judge_name == FACTS else f"{judge_name}+batch{batch}"
 
 
+def rubric_of(task: BenchTask) -> str:
+    """A short digest of what a task's runs are judged by."""
+    told = hashlib.sha256(json.dumps([task.title, [asdict(line) for line in task.criteria]]).encode())
+    if task.key is not None:
+        told.update(task.key.read_bytes())
+    return told.hexdigest()[:16]
+
+
 class _Reader:
     """The deliverables of a run as criteria name them, each file read once."""
 

@@ -9,9 +9,8 @@ import os
 import re
 import tomllib
 from collections.abc import Iterable
-from dataclasses import fields
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator, model_validator
 
@@ -25,8 +24,10 @@ ROOMS, RUNS, TASKS = "rooms", "runs", "tasks"
 LARGEST = 1_000_000
 """Bytes of a TOML file."""
 UNITS = ("dollars", "tokens", "calls", "seconds")
-Name = Annotated[str, Field(min_length=1, max_length=300)]
+Name = Annotated[str, Field(min_length=1, max_length=300, pattern=r"^[^\x00]*$")]
 Money = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
+_MOST = 10**12
+"""No setting of a harness, and no seed, is as large."""
 _WIDEST = 60
 """Characters of one part of a cell's folder."""
 
@@ -63,7 +64,7 @@ class Generated(_Part):
     """Tasks that are made first: one room for each seed."""
 
     preset: Literal["desk", "small", "full"]
-    seeds: Annotated[tuple[int, ...], Field(min_length=1)]
+    seeds: Annotated[tuple[Annotated[int, Field(gt=-_MOST, lt=_MOST)], ...], Field(min_length=1)]
     split: Literal["train", "dev", "test"] = "test"
     documents: Annotated[int, Field(ge=1)] | None = None
 
@@ -132,20 +133,17 @@ class Matrix(_Part):
 
 
 def _check_settings(harness: str, settings: dict[str, Any]) -> None:
-    known = {one.name: one for one in fields(Settings)}
-    types = TypeAdapter(Settings).json_schema()["properties"]
+    known = get_type_hints(Settings)
     for name, value in settings.items():
         if name not in known:
             raise ValueError(f"{harness} has no setting {name!r}; there is {', '.join(known)}")
-        wanted = types[name].get("type")
-        fits = {
-            "integer": type(value) is int and value >= 0,
-            "number": type(value) in (int, float) and value >= 0,
-            "string": isinstance(value, str),
-            "boolean": isinstance(value, bool),
-        }.get(wanted, True)
-        if not fits:
-            raise ValueError(f"{harness}.{name} must be of the type {wanted}, not {value!r}")
+        try:
+            TypeAdapter(known[name]).validate_python(value, strict=True)
+        except ValidationError as error:
+            said = "; ".join(dict.fromkeys(one["msg"].replace("Input should be", "must be") for one in error.errors()))
+            raise ValueError(f"{harness}.{name} {said[:200]}, not {str(value)[:200]!r}") from None
+        if isinstance(value, int | float) and not 0 <= value < _MOST:
+            raise ValueError(f"{harness}.{name} must be a number from 0 on, below {_MOST:,}, not {str(value)[:200]}")
 
 
 def read_matrix(path: Path) -> Matrix:
@@ -162,6 +160,8 @@ def read_matrix(path: Path) -> Matrix:
         raise MatrixError(f"{path}: not valid TOML: {error}") from None
     except RecursionError:
         raise MatrixError(f"{path}: not valid TOML: its brackets are nested too deeply") from None
+    except ValueError:
+        raise MatrixError(f"{path}: holds a number of thousands of digits") from None
     return make_matrix(data, path.parent, str(path))
 
 
@@ -186,6 +186,10 @@ def _told(said: str, problem: Any) -> str:
         message = "is missing"
     elif problem["type"] == "too_short":
         message = "must not be empty"
+    elif problem["type"] == "string_pattern_mismatch":
+        message = "holds a null character, which no name has"
+    elif problem["type"] == "string_unicode":
+        message = "the path is not UTF-8: rename it"
     return f"{said}: {place}: {message}" if place else f"{said}: {message}"
 
 

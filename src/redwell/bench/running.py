@@ -12,9 +12,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from redwell.bench import frozen
 from redwell.bench.cell import Cell, CellResult, result_of, spent_by
 from redwell.bench.executors import Executor
-from redwell.bench.grading import FACTS
+from redwell.bench.grading import FACTS, rubric_of
 from redwell.bench.matrix import (
     FILE,
     TASKS,
@@ -39,7 +40,7 @@ from redwell.sandbox.selftest import choose
 LOCK = "lock"
 STATE = "cells.json"
 State = Literal["waiting", "running", "submitted", "salvaged", "failed", "interrupted", "not run"]
-_OURS = (FILE, LOCK, STATE, TASKS, "rooms", "runs", "figures")
+_OURS = (FILE, LOCK, STATE, TASKS, frozen.FILE, "rooms", "runs", "figures")
 _WITHOUT_CODE = ("single-shot", "retrieval", "map-reduce")
 """Harnesses in which no program of a model's runs."""
 _NOTHING = Spent(0.0, 0, 0, 0.0)
@@ -140,13 +141,31 @@ def make_tasks(matrix: Matrix, out: Path, changed: Changed = silent) -> None:
         part.rename(folder)
 
 
+def check_tasks(matrix: Matrix, out: Path) -> None:
+    """Holds the tasks against what they were when the matrix began, and against its judges, before anything is paid for. Raises MatrixError."""
+    tasks = [task for task, _ in tasks_of(matrix, out)]
+    without = [task.id for task in tasks if task.key is None]
+    if FACTS in matrix.judges and without:
+        raise MatrixError(
+            f"judges: facts needs an answer key, which {len(without)} of {len(tasks)} tasks do not have ({', '.join(without[:3])}): "
+            "name a model as the judge, or leave these tasks out"
+        )
+    frozen.hold(tasks, out)
+
+
 def lines_of(matrix: Matrix, out: Path) -> list[Line]:
-    """Every cell and how it stands, from what is in OUT. A cell that failed or was interrupted waits to be gone on with."""
+    """Every cell and how it stands, from what is in OUT. A cell that failed or was interrupted waits to be gone on with, and one that was
+    judged by another rubric to be judged by this one."""
     lines = []
-    for cell in cells_of(matrix, tasks_of(matrix, out), out):
+    tasks = tasks_of(matrix, out)
+    rubrics = {task.id: rubric_of(task) for task, _ in tasks}
+    for cell in cells_of(matrix, tasks, out):
         run = Path(cell.run)
         result = result_of(run)
-        if result is not None and result.finished and all(judge in result.judged for judge in cell.judges):
+        judged = result is not None and all(judge in result.judged for judge in cell.judges)
+        if result is not None and cell.judges and result.rubric not in ("", rubrics[cell.task]):
+            judged = False
+        if result is not None and result.finished and judged:
             lines.append(Line(cell, result.status, result.reason, _NOTHING, result, kept=True))
         elif (run / "run.json").exists():
             lines.append(Line(cell, "waiting", result.reason if result else "", spent_by(run)))

@@ -138,6 +138,8 @@ def _load(folder: Path, tree: Path, rooms: dict[Path, _Files]) -> tuple[BenchTas
     if said:
         return None, said
     named = folder.resolve().relative_to(tree.resolve()).as_posix() if _within(folder, tree) else "."
+    if _odd(named) or _odd(folder.resolve().name):
+        return None, [f"{path}: folder: its name is not UTF-8: rename it"]
     key = folder / KEY_FILE
     deliverables = read.deliverables or list(dict.fromkeys(name for one in read.criteria for name in one.deliverables))
     return (
@@ -308,6 +310,11 @@ def _plain(message: str) -> str:
     if message.startswith("must be a map") or "instance of _" in message:
         message = "must be an object with fields"
     return message.replace("List should have at least 1 item after validation, not 0", "must not be empty")
+
+
+def _odd(name: str) -> bool:
+    """Whether a path has bytes that are no text, which nothing written of it could hold."""
+    return any("\ud800" <= sign <= "\udfff" for sign in name)
 
 
 # --- the documents ----------------------------------------------------------------------------------------------------------

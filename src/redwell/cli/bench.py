@@ -165,6 +165,7 @@ def _run(matrix: Matrix, out: Path, *, quiet: bool, as_json: bool) -> int:
         progress = Progress(quiet=quiet, as_json=as_json)
         with progress:
             running.make_tasks(matrix, out, progress.changed)
+            running.check_tasks(matrix, out)
             lines = running.lines_of(matrix, out)
             progress.begin(lines)
             whole = _go(matrix, lines, out, progress)
