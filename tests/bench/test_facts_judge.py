@@ -203,6 +203,27 @@ def test_single_sentences(sentence: str, criteria: set[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("heading", "below", "criteria"),
+    [
+        ("Kestrel Freight must consent to the change of control", "The agreement needs no consent of Kestrel Freight at all.", set()),
+        ("Kestrel Freight must consent to the change of control", "Kestrel Freight has a clause of the usual kind in Section 14.", {"needs", "decoy"}),
+        ("Kestrel Freight must consent to the change of control", "Without the consent of Kestrel Freight the merger must not close.", {"needs", "decoy"}),
+        ("Kestrel Freight must consent to the change of control", "Whether Kestrel Freight has given its consent should be checked.", {"needs", "decoy"}),
+        ("Kestrel Freight may terminate", "On our reading Kestrel Freight may not terminate for that reason.", set()),
+        ("Kestrel Freight may terminate", "Kestrel Freight may not terminate before 2027. From then on Kestrel Freight may terminate.", {"risk", "decoy"}),
+        ("Kestrel Freight: consent missing", "The consent of Kestrel Freight is not missing.", set()),
+        ("Kestrel Freight: consent missing", "The consent of Kestrel Freight was signed on 3 March 2025 and is in the data room.", set()),
+        ("Kestrel Freight: consent missing", "A form of consent is in the data room; Kestrel Freight is a customer.", {"missing", "decoy"}),
+        ("Kestrel Freight: consent missing", "We looked for it in every folder. None was found in the data room.", {"missing", "decoy"}),
+        ("Kestrel Freight: price was superseded", "Kestrel Freight is a customer.", set()),
+        ("Meridian Tools: prices amended", "The old price of Meridian Tools is still in force.", set()),
+    ],
+)  # fmt: skip
+def test_a_heading_asserts_nothing_that_is_denied_below_it(heading: str, below: str, criteria: set[str]) -> None:
+    assert passed(f"# Report\n\n### {heading}\n\n{below}\n") == criteria
+
+
+@pytest.mark.parametrize(
     ("sentence", "asserted"),
     [
         ("The consent of Harbor Foods is missing.", True),

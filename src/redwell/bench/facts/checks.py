@@ -10,7 +10,7 @@ from redwell.bench.facts.copies import Copied
 from redwell.bench.facts.markdown import Parsed
 from redwell.bench.facts.subjects import Entry, Said, Subjects
 from redwell.bench.facts.values import figures, given
-from redwell.bench.facts.words import asserted, is_absence, is_name, mentions, plain, recommends, takes_back
+from redwell.bench.facts.words import asserted, denied, is_absence, is_name, mentions, plain, recommends, takes_back
 from redwell.bench.key import Check, Criterion, Key, Style, Value
 
 MOST_FIGURES = {"money": 20, "number": 40, "percent": 12, "days": 12, "date": 20}
@@ -92,21 +92,24 @@ def _entry(reading: Reading, entry: Entry, check: Check, issue: str, style: Styl
     text = " . ".join([entry.text, *quoted])
     if not _about(reading, check, issue, text):
         return 0, "no assertion of the report names the subject: " + _shown(check.about), ""
+    # The heading last: what stands below it is what the report says.
     sentences = [
-        *([entry.heading] if entry.heading else []),
         *(said.words for said in entry.said if said.words),
         *quoted,
+        *([entry.heading] if entry.heading else []),
     ]
-    where = _said(check.says, sentences, entry, style)
+    where = _said(check.says, sentences, entry)
     if where is None:
         return 1, "of the subject it is not asserted: " + _shown(check.says), _passage(entry.said[:1])
+    if (below := _denied_below(check.says, where, entry)) is not None:
+        return 2, "a heading asserts it, and what stands below denies it", _passage([below])
     if style == "recommendation" and check.says and not _recommended(check, entry):
         return 2, "it is mentioned, and not recommended", _passage(entry.said[:1])
     for value in check.values:
         if (fault := _value(reading, entry, value, issue, quoted)) is not None:
             return 3, fault, _passage(entry.said[:1])
     taken = [one for one in sentences if _takes_back(one, check.unless)]
-    if taken and (not where or all(one in taken for one in where)):
+    if taken and (not where or all(one in taken or one == entry.heading for one in where)):
         return 4, "the assertion is taken back: " + taken[0][:160], taken[0]
     return 5, "", _passage([said for said in entry.said if said.words in where] or entry.said[:2])
 
@@ -123,7 +126,7 @@ def _single(check: Check, group: tuple[str, ...]) -> bool:
     return sum(any(map(is_name, one)) for one in check.about) == 1 and any(map(is_name, group))
 
 
-def _said(groups: tuple[tuple[str, ...], ...], sentences: list[str], entry: Entry, style: Style) -> list[str] | None:
+def _said(groups: tuple[tuple[str, ...], ...], sentences: list[str], entry: Entry) -> list[str] | None:
     """The sentences that assert all groups; None when one is missing. With an absence they must stand together."""
     if not groups:
         return []
@@ -141,9 +144,23 @@ def _said(groups: tuple[tuple[str, ...], ...], sentences: list[str], entry: Entr
     return where
 
 
+def _denied_below(groups: tuple[tuple[str, ...], ...], where: list[str], entry: Entry) -> Said | None:
+    """The sentence that denies what nothing but the heading above it asserts."""
+    if not entry.heading or entry.heading not in where:
+        return None
+    absent = any(map(is_absence, groups))
+    alone = [
+        group
+        for group in groups
+        if not any(asserted(said.words, group, under_absence=absent and not is_absence(group)) for said in entry.said)
+    ]
+    return next((said for said in entry.said if any(denied(said.words, group) for group in alone)), None)
+
+
 def _together(entry: Entry) -> list[str]:
-    """Sentences, and pairs of which the second goes on with the first ("None was found in the data room."), or with the heading."""
-    texts = [entry.heading] if entry.heading else []
+    """Sentences, and pairs of which the second goes on with the first ("None was found in the data room."), or with the heading; then the
+    heading."""
+    texts: list[str] = []
     before: Said | None = None
     for said in entry.said:
         own = said.words
@@ -156,7 +173,7 @@ def _together(entry: Entry) -> list[str]:
         if goes_on and entry.heading:
             texts.append(f"{entry.heading} . {own}")
         before = said
-    return texts
+    return [*texts, entry.heading] if entry.heading else texts
 
 
 def _recommended(check: Check, entry: Entry) -> bool:

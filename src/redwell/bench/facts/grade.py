@@ -28,7 +28,7 @@ from redwell.bench.key import Criterion, Key, PlantedIssue
 from redwell.bench.verdicts import Verdict
 from redwell.room.room import Room
 
-VERSION = "facts-3"
+VERSION = "facts-4"
 _ASKED = 40
 """So many other subjects of each sort are looked at."""
 _ALIKE = 0.5

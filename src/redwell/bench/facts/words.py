@@ -87,6 +87,14 @@ _HYPOTHESIS = re.compile(r"\b(?:if|in case|in the event|assuming|should)\b[^,;.]
 _WHETHER = re.compile(r"\bwhether\b(?! or not)[^;.]*$")
 _REACH = 9
 """Words between a negation and what it negates."""
+_NEAR = 5
+"""The same, where the negation must be of nothing else."""
+_THERE = re.compile(
+    r"\b(?:is|are|was|were|has been|have been)(?: now| already| duly| since)? (?:obtained|given|granted|signed|executed|countersigned|delivered|in the (?:data )?room|on file)\b"
+)
+_NOT_YET = re.compile(
+    r"\b(?:draft|form|template|specimen|unsigned|should|must|to be|once|until|before|if|no|not|never)\b"
+)
 
 
 def is_absence(group: Iterable[str]) -> bool:
@@ -113,6 +121,32 @@ def asserted(text: str, group: tuple[str, ...], *, under_absence: bool = False) 
             elif not negated(text, match.start(), match.end()):
                 return True
     return False
+
+
+def denied(text: str, group: tuple[str, ...]) -> bool:
+    """Whether a sentence says of one of the alternatives that it is not so. What is only asked, supposed or doubted is not denied, nor what
+    stands far behind a negation, which may be of something else ("may not be assigned without consent")."""
+    text = _PARENTHESIS.sub(r"\1 \3 ", text)
+    if text.rstrip().endswith("?"):
+        return False
+    absence = is_absence(group)
+    for match in (match for one in group for match in pattern(one, is_name(one)).finditer(text)):
+        before = text[: match.start()]
+        if _WHETHER.search(before) or _HYPOTHESIS.search(before):
+            continue
+        if _TAKEN_BACK.search(before):
+            return True
+        near = " ".join(_clause_before(text, match.start()).split()[-_NEAR:])
+        if "without" in near.split():
+            continue
+        if absence:
+            if _negations(near, []) % 2:
+                return True
+        elif negated(text, match.start(), match.end()) and (
+            _negations(near, []) % 2 or _DENIED.match(_clause_after(text, match.end()))
+        ):
+            return True
+    return absence and _THERE.search(text) is not None and _NOT_YET.search(text) is None
 
 
 def takes_back(text: str, words: str) -> bool:
