@@ -33,6 +33,7 @@ def write_run(
     sub_tokens: tuple[int, int] = (900, 90),
     key: str = "",
     graded: bool = True,
+    status: str = "submitted",
     documents: dict[str, float] | None = None,
 ) -> Path:
     """One run with these numbers; returns its folder."""
@@ -43,7 +44,7 @@ def write_run(
     (run / "documents_read.json").write_text(json.dumps(shares))
     part = {"calls": 1, "failed": 0, "cached_input": 0}
     measures = {
-        "task": task, "harness": harness, "root": root, "sub": sub, "repeat": repeat, "status": "submitted", "reason": "",
+        "task": task, "harness": harness, "root": root, "sub": sub, "repeat": repeat, "status": status, "reason": "",
         "documents": len(shares), "characters": characters, "documents_read": sum(s > 0 for s in shares.values()), "coverage": coverage,
         "document_coverage": sum(shares.values()) / len(shares), "probe_coverage": coverage, "probes": 10, "probe_disagreements": 0,
         "roles": {

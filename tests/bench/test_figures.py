@@ -17,7 +17,7 @@ from PIL import Image
 from redwell.bench.figures import reading, scores, training
 from redwell.bench.figures.draw import draw
 from redwell.bench.figures.drawing import Drawn, FiguresError, NotDrawn
-from redwell.bench.figures.rows import correlation, gather, label
+from redwell.bench.figures.rows import correlation, gather, label, lost
 from redwell.bench.key import Check, Criterion, Key, PlantedIssue, write_key
 
 
@@ -53,8 +53,8 @@ def drawn(figure: Drawn | NotDrawn) -> Drawn:
 def test_bars_are_means_over_rooms_and_intervals_hold_them(runs: Path) -> None:
     table = {(line[0], line[1]): line for line in drawn(scores.harness_bars(gather(runs))).table}
     assert set(table) == {("rlm", "openai:big"), ("rlm", "openai:tiny"), ("tool-loop", "openai:big")}
-    _, _, rooms, count, macro, low, high, pooled, all_pass = table["rlm", "openai:big"]
-    assert (rooms, count, macro, pooled, all_pass) == (2, 2, pytest.approx(0.7), pytest.approx(0.7), 0.0)
+    _, _, rooms, count, without, macro, low, high, pooled, all_pass = table["rlm", "openai:big"]
+    assert (rooms, count, without, macro, pooled, all_pass) == (2, 2, 0, pytest.approx(0.7), pytest.approx(0.7), 0.0)
     assert isinstance(low, float)
     assert isinstance(high, float)
     assert 0.6 <= low <= 0.7 <= high <= 0.8
@@ -64,7 +64,7 @@ def test_the_mean_over_rooms_is_not_the_pooled_share(tmp_path: Path) -> None:
     write_run(tmp_path, task="a", passed=1, failed=0)
     write_run(tmp_path, task="b", passed=0, failed=9)
     line = drawn(scores.harness_bars(gather(tmp_path))).table[0]
-    assert (line[4], line[7]) == (pytest.approx(0.5), pytest.approx(0.1))
+    assert (line[5], line[8]) == (pytest.approx(0.5), pytest.approx(0.1))
 
 
 def test_repeats_of_a_room_count_as_one_room(tmp_path: Path) -> None:
@@ -72,13 +72,37 @@ def test_repeats_of_a_room_count_as_one_room(tmp_path: Path) -> None:
     write_run(tmp_path, task="a", repeat=2, passed=0, failed=10)
     write_run(tmp_path, task="b", passed=10, failed=0)
     line = drawn(scores.harness_bars(gather(tmp_path))).table[0]
-    assert (line[2], line[3], line[4]) == (2, 3, pytest.approx(0.75))
+    assert (line[2], line[3], line[5]) == (2, 3, pytest.approx(0.75))
+
+
+def test_runs_without_a_report_are_counted_beside_each_bar_and_those_of_a_harness_that_has_none_but_them(
+    tmp_path: Path,
+) -> None:
+    write_run(tmp_path, task="a", passed=10, failed=0)
+    for task in ("b", "c"):
+        write_run(tmp_path, task=task, graded=False, status="failed")
+    write_run(tmp_path, task="a", harness="single-shot", graded=False, status="failed")
+    write_run(tmp_path, task="d", graded=False)  # submitted, and not graded yet
+    cells = [
+        {"task": "e", "harness": "rlm", "root": "openai:big", "run": "runs/e", "state": "failed"},
+        {"task": "f", "harness": "rlm", "root": "openai:big", "run": "runs/f", "state": "waiting"},
+        {"task": "b", "harness": "rlm", "root": "openai:big", "run": "b/rlm/openai-big--openai-small/1", "state": "failed"},
+        "no cell",
+    ]  # fmt: skip
+    (tmp_path / "cells.json").write_text(json.dumps(cells))
+    rows = gather(tmp_path)
+    figure = drawn(scores.harness_bars(rows, lost(tmp_path, rows)))
+    table = {line[0]: line[2:6] for line in figure.table}
+    assert table == {"rlm": (1, 1, 3, pytest.approx(1.0)), "single-shot": (0, 0, 1, None)}
+    assert "4 runs ended without a report" in figure.caption
+    (tmp_path / "cells.json").write_text("[{")
+    assert len(lost(tmp_path, rows)) == 3
 
 
 def test_unscored_criteria_are_left_out_and_named(tmp_path: Path) -> None:
     write_run(tmp_path, passed=1, failed=1, unscored=8)
     figure = drawn(scores.harness_bars(gather(tmp_path)))
-    assert figure.table[0][4] == pytest.approx(0.5)
+    assert figure.table[0][5] == pytest.approx(0.5)
     assert "8 criteria could not be scored" in figure.caption
 
 

@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter, ValidationError
+
 from redwell.bench import probes
 from redwell.bench.behaviour import Behaviour, behaviour
 from redwell.bench.citations import Citations, citations
@@ -90,9 +92,15 @@ def read_measures(run: Path) -> dict[str, Any] | None:
         return None
     except (OSError, ValueError) as error:
         raise JournalError(f"{run / FILE} cannot be read ({type(error).__name__}): measure the run again") from None
-    if not isinstance(found, dict) or "coverage" not in found:
-        raise JournalError(f"{run / FILE} does not hold the measures of a run: measure the run again")
-    return found
+    try:
+        TypeAdapter(Measures).validate_python(found)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field_ = ".".join(str(part) for part in first["loc"]) or "file"
+        raise JournalError(
+            f"{run / FILE}: {field_}: {first['msg'][:1].lower()}{first['msg'][1:]}: measure the run again"
+        ) from None
+    return dict(found)
 
 
 def write_atomically(path: Path, text: str) -> None:

@@ -40,6 +40,10 @@ def compare(
     pairs: list[tuple[VerdictSet, VerdictSet]] = [
         (read_set(first[key], name), read_set(second[key], name)) for key in shared
     ]
+    if apart := next((pair for pair in pairs if pair[0].task != pair[1].task), None):
+        raise Stop(
+            f"the verdicts of {apart[0].task} and {apart[1].task} are of different tasks, whose criteria cannot be compared: grade the runs again"
+        )
     whole = compare_all(pairs)
     rows = [
         {"task": task, "repeat": repeat, **asdict(one_pair(*pair))}
@@ -78,11 +82,14 @@ def _chosen(place: Path, only: str) -> dict[tuple[str, int], Path]:
     for run in filter(has_journal, runs_in(place)):
         with Journal.open(run, read_only=True) as journal:
             told = journal.configuration
-        if only and only not in (told.get("harness"), *told["models"].values()):
+        models = told.get("models")
+        names = (told.get("harness"), *(models.values() if isinstance(models, dict) else ()))
+        if only and only not in names:
             continue
         if not (run / "verdicts").is_dir():
             continue
-        key = (str(told.get("task", "")), int(told.get("repeat", 1)))
+        repeat = told.get("repeat", 1)
+        key = (str(told.get("task", "")), repeat if isinstance(repeat, int) else 1)
         if key in found:
             raise Stop(
                 f"{found[key]} and {run} are both runs of {key[0]}: choose with --before and --after (a harness or a model), or name two runs"

@@ -9,7 +9,7 @@ from pathlib import Path
 from redwell.bench.figures import reading, scores, training
 from redwell.bench.figures.drawing import Drawn, FiguresError, NotDrawn, save
 from redwell.bench.figures.page import page
-from redwell.bench.figures.rows import Row, gather, grouped, short
+from redwell.bench.figures.rows import Lost, Row, gather, grouped, lost, short
 from redwell.bench.key import Key, read_key
 from redwell.bench.runs import RUN
 from redwell.bench.score import By
@@ -42,7 +42,7 @@ def draw(
     rows = gather(runs, judge)
     if not rows:
         raise FiguresError(f"{runs} holds no run that has been measured: run a matrix with `redwell bench run` first")
-    figures = _figures(rows, before, after, curves)
+    figures = _figures(rows, lost(runs, rows), before, after, curves)
     for each in figures:
         if isinstance(each, Drawn):
             save(each, out)
@@ -66,14 +66,16 @@ def _key_of(row: Row) -> Path | None:
     return next((place for place in (moved, Path(row.key)) if place.is_file()), None)
 
 
-def _figures(rows: Sequence[Row], before: str, after: str, curves: Sequence[Path]) -> list[Drawn | NotDrawn]:
+def _figures(
+    rows: Sequence[Row], without: Sequence[Lost], before: str, after: str, curves: Sequence[Path]
+) -> list[Drawn | NotDrawn]:
     keys = _keys(rows)
     try:
         reward = training.reward_by_step(curves)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, OverflowError) as error:
         raise FiguresError(str(error)) from None
     return [
-        scores.harness_bars(rows),
+        scores.harness_bars(rows, without),
         reading.room_map(rows),
         reading.coverage_against_rate(rows),
         reading.cost_against_rate(rows),

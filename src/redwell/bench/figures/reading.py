@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from math import ceil, sqrt
+from pathlib import Path
 from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
 
 from redwell.bench.figures.drawing import (
     LINE,
@@ -22,6 +24,7 @@ from redwell.bench.figures.drawing import (
 )
 from redwell.bench.figures.rows import Row, correlation, graded, grouped, label, mean, place
 from redwell.bench.measures import READ_FILE
+from redwell.journal.journal import JournalError
 
 LEAST_SHARE = 1e-4
 """Where a run that read nothing stands on a logarithmic axis."""
@@ -40,7 +43,7 @@ def room_map(rows: Sequence[Row]) -> Drawn | NotDrawn:
     if not shown:
         return NotDrawn(title, f"no run of {largest.task} says which documents it read: measure the runs again")
     names = sorted(shown, key=lambda name: place(shown[name].harness))[:9]
-    shares = {name: json.loads((shown[name].run / READ_FILE).read_bytes()) for name in names}
+    shares = {name: _shares(shown[name].run / READ_FILE) for name in names}
     paths = sorted({path for each in shares.values() for path in each}, key=_natural)
     wide = ceil(sqrt(len(paths) * 1.6))
     high = ceil(len(paths) / wide)
@@ -83,6 +86,14 @@ def room_map(rows: Sequence[Row]) -> Drawn | NotDrawn:
         table,
         figure,
     )
+
+
+def _shares(file: Path) -> dict[str, float]:
+    """What `measure` wrote. Raises JournalError when the file is not that."""
+    try:
+        return TypeAdapter(dict[str, float]).validate_json(file.read_bytes())
+    except (OSError, ValidationError):
+        raise JournalError(f"{file} does not say which documents the run read: measure the run again") from None
 
 
 def coverage_against_rate(rows: Sequence[Row]) -> Drawn | NotDrawn:

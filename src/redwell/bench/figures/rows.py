@@ -16,6 +16,7 @@ from redwell.bench.verdicts import VerdictSet, read_set, sets
 
 H = TypeVar("H", bound=Hashable)
 FACTS = "facts"
+STATE = "cells.json"
 _HARNESSES = (
     "rlm",
     "rlm-depth-2",
@@ -62,6 +63,35 @@ class Row:
     def characters_sent(self) -> float:
         """Characters of the room that a model was sent, each once."""
         return float(self.measures["coverage"] * self.measures["characters"])
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A run that ended without a report, or a cell that failed before it became a run: nothing of it could be graded."""
+
+    task: str
+    harness: str
+    root: str
+
+
+def lost(folder: Path, rows: Sequence[Row]) -> list[Lost]:
+    """Those of a folder: the ones among its measured runs, and those that only the list of cells of a matrix knows."""
+    found = [Lost(row.task, row.harness, row.root) for row in rows if row.rate is None and row.status == "failed"]
+    known = {row.run.resolve() for row in rows}
+    for file in sorted({folder / STATE, *folder.glob(f"*/{STATE}")}):
+        for cell in _cells(file):
+            if cell.get("state") == "failed" and (file.parent / str(cell.get("run"))).resolve() not in known:
+                found.append(Lost(*(str(cell.get(name, "")) for name in ("task", "harness", "root"))))
+    return found
+
+
+def _cells(file: Path) -> list[dict[str, Any]]:
+    """The list of cells beside a matrix; empty where there is none that can be read, since it is for people and nothing else is told by it."""
+    try:
+        found = json.loads(file.read_bytes())
+    except (OSError, ValueError):
+        return []
+    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
 
 
 def gather(folder: Path, judge: str = "") -> list[Row]:
@@ -139,13 +169,17 @@ def label(row: Row, rows: Sequence[Row]) -> str:
 def read_curve(path: Path) -> list[dict[str, Any]]:
     """A training curve: JSON lines with `step` and figures. Raises ValueError naming the line."""
     found = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError:
+        raise ValueError(f"{path} is not UTF-8 text, and no curve of training") from None
+    for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
             entry = json.loads(line)
-            float(entry["step"])
-        except (ValueError, KeyError, TypeError):
+            entry["step"] = float(entry["step"])
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
             raise ValueError(f"{path}: line {number} is not a JSON object with a step") from None
         found.append(entry)
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from redwell.bench.figures.drawing import INK, LINE, SERIES, Cell, Drawn, NotDrawn, canvas, percent_axis
-from redwell.bench.figures.rows import Row, by_room, graded, grouped, label, mean, place, short
+from redwell.bench.figures.rows import Lost, Row, by_room, graded, grouped, label, mean, place, short
 from redwell.bench.key import Key
 from redwell.bench.score import By, bootstrap, parts
 
@@ -14,36 +14,45 @@ def _rate(row: Row) -> float | None:
     return row.rate
 
 
-def harness_bars(rows: Sequence[Row]) -> Drawn | NotDrawn:
-    """Mean criteria pass rate over rooms of each harness, a bar for each root, with 95 % intervals over rooms."""
+def harness_bars(rows: Sequence[Row], lost: Sequence[Lost] = ()) -> Drawn | NotDrawn:
+    """Mean criteria pass rate over rooms of each harness, a bar for each root, with 95 % intervals over rooms. `lost` are the runs that
+    ended without a report: each bar says how many they are, since the mean is only over the others."""
     title = "Criteria passed, by harness"
     rows = graded(rows)
     if not rows:
         return NotDrawn(title, "no run has been graded: `redwell bench grade`")
-    roots = sorted({row.root for row in rows})
-    harnesses = sorted({row.harness for row in rows}, key=place)
+    roots = sorted({row.root for row in rows} | {one.root for one in lost})
+    harnesses = sorted({row.harness for row in rows} | {one.harness for one in lost}, key=place)
     table: list[tuple[Cell, ...]] = []
     figure, axes = canvas((8.6, 1.2 + 0.34 * len(harnesses) * max(1, len(roots))))
     thick = 0.8 / len(roots)
     for place_, harness in enumerate(harnesses):
         for number, root in enumerate(roots):
             some = [row for row in rows if row.harness == harness and row.root == root]
+            without = sum(one.harness == harness and one.root == root for one in lost)
             rates = by_room(some, _rate)
+            y = place_ + (number - (len(roots) - 1) / 2) * thick
             if not rates:
+                if without:
+                    axes.text(0.004, y, f"no report ({without} runs)", va="center", fontsize=8)
+                    table.append((harness, root, 0, 0, without, None, None, None, None, None))
                 continue
             found = bootstrap(rates, mean)
             middle, low, high = found.value, found.low, found.high
-            y = place_ + (number - (len(roots) - 1) / 2) * thick
             axes.barh(
                 y, middle, thick * 0.86, color=SERIES[number % len(SERIES)], label=short(root) if not place_ else ""
             )
             axes.plot([low, high], [y, y], color=INK, linewidth=1.1, solid_capstyle="butt")
-            axes.text(max(middle, high) + 0.008, y, f"{middle:.1%}", va="center", fontsize=8)
-            table.append((harness, root, len(rates), len(some), middle, low, high, _pooled(some), _all_pass(some)))
+            told = f"{middle:.1%}" + (f" ({without} more without a report)" if without else "")
+            axes.text(max(middle, high) + 0.008, y, told, va="center", fontsize=8)
+            table.append(
+                (harness, root, len(rates), len(some), without, middle, low, high, _pooled(some), _all_pass(some))
+            )
     axes.set_yticks(range(len(harnesses)), harnesses)
     axes.invert_yaxis()
     axes.grid(visible=False, axis="y")
-    axes.set_xlim(0, min(1.0, max(float(line[6] or 0) for line in table) * 1.15 + 0.02))
+    wide = 1.4 if lost else 1.15  # room for the words behind a bar
+    axes.set_xlim(0, min(1.0, max(float(line[7] or 0) for line in table) * wide + 0.02))
     percent_axis(axes.xaxis)
     axes.set_xlabel("criteria passed, mean over rooms")
     if len(roots) > 1:
@@ -52,11 +61,20 @@ def harness_bars(rows: Sequence[Row]) -> Drawn | NotDrawn:
     return Drawn(
         "harnesses",
         title,
-        f"Mean over {rooms} rooms of the share of criteria passed; lines are 95 % bootstrap intervals over rooms. {_judged(rows)}",
-        ("harness", "root", "rooms", "runs", "pass rate (macro)", "low", "high", "pass rate (pooled)", "all-pass"),
+        f"Mean over {rooms} rooms of the share of criteria passed; lines are 95 % bootstrap intervals over rooms. {_judged(rows)}{_left_out(lost)}",
+        (
+            *("harness", "root", "rooms", "runs", "without a report"),
+            *("pass rate (macro)", "low", "high", "pass rate (pooled)", "all-pass"),
+        ),
         table,
         figure,
     )
+
+
+def _left_out(lost: Sequence[Lost]) -> str:
+    if not lost:
+        return ""
+    return f" {len(lost)} runs ended without a report and are in no mean; who counts them as failed has lower ones."
 
 
 def root_by_sub(rows: Sequence[Row]) -> Drawn | NotDrawn:
