@@ -126,14 +126,15 @@ def task_of(run: Path) -> BenchTask:
     return load_task(run / configuration["task_folder"], run / configuration["task_tree"])
 
 
-async def carry_out(cell: Cell, tell: Tell) -> CellResult:
-    """Does what is left to do of a cell, and writes `cell.json`. Raises what reading, running or grading raise when they cannot be begun;
+async def carry_out(cell: Cell, tell: Tell, *, root: Model | None = None) -> CellResult:
+    """Does what is left to do of a cell, and writes `cell.json`. `root` is a client for the cell's root that its name alone does not give, because it
+    has a key of its own; it is closed at the end. Raises what reading, running or grading raise when they cannot be begun;
     cancelling it ends the run in order."""
     run = Path(cell.run)
     task = load_task(Path(cell.folder), Path(cell.tree))
     opened = await asyncio.to_thread(_open, task, cell, tell)
     with opened as room:
-        result = await _run(cell, task, room, tell)
+        result = await _run(cell, task, room, tell, root)
         if result.status != "interrupted":
             await asyncio.to_thread(lab.export, run, room)
             await asyncio.to_thread(measure, run, task, room)
@@ -163,8 +164,8 @@ def _open(task: BenchTask, cell: Cell, tell: Tell) -> Room:
     return Room.open(store)
 
 
-async def _run(cell: Cell, task: BenchTask, room: Room, tell: Tell) -> CellResult:
-    models: dict[Role, Model] = {"root": resolve(cell.root, "root"), "sub": resolve(cell.sub, "sub")}
+async def _run(cell: Cell, task: BenchTask, room: Room, tell: Tell, root: Model | None) -> CellResult:
+    models: dict[Role, Model] = {"root": root or resolve(cell.root, "root"), "sub": resolve(cell.sub, "sub")}
     settings = Settings(**cell.settings)
     journal = await _journal(cell, task.title, room, settings)
     watch = _Watch(journal, room, tell)
