@@ -27,7 +27,7 @@ NO_CODE = (
     "closes with ```. When the work is done, call submit() inside a cell: words in a reply end nothing."
 )
 CUT = "Your reply was cut off because it was too long, and nothing of it was run. Write shorter cells."
-SHORT = "Nothing was run. Reply with one block: ```python, your code, ```."
+SHORT = "Nothing was run. Reply with code alone, in a block that opens with ```python."
 """For a root with little room, whatever was wrong with its reply."""
 
 _OPENING = re.compile(r"^ {0,3}(?P<marks>`{3,}|~{3,})[ \t]*(?P<tag>[^\s`]*)[^`\n]*$")

@@ -334,7 +334,7 @@ class Agent:
         if self._short:
             outline = (shared.application.outline().splitlines() or ["empty"])[0]
             calls = f"{shared.answered} calls answered, {pool.in_flight} running"
-            return f"[turn {self.turn} of {self._brief.max_turns}; {calls}; {shared.application.name}: {outline[:60]}]"
+            return f"[turn {self.turn} of {self._brief.max_turns}; {calls}; {shared.application.name}: {outline.partition(',')[0][:40]}]"
         parts = [f"turn {self.turn} of {self._brief.max_turns}"]
         if shared.settings.depth:
             open_failures = len(shared.open_failures())

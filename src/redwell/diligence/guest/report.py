@@ -120,13 +120,16 @@ class _Report:
 
     def add_all(self, issues: Any) -> Text:
         """Adds issues of `checks`, each as report.add(**issue) does; one that is refused does not stop the others, and is told."""
+        issues = [issues] if isinstance(issues, dict) else list(issues)
+        if not all(isinstance(issue, dict) for issue in issues):
+            raise HostError("give a list of issues, such as checks.run(all_findings())")
         before, refused = {identity for identity, _ in self._added}, []
         new: set[str] = set()
         for issue in issues:
             try:
                 new.add(self.add(**issue))
             except HostError as error:
-                refused.append(f"\n- {str(error).splitlines()[0][:160]}")
+                refused.append(f"\n{' '.join(str(error).split())[:200]}")
         told = f"{len(new - before)} entries added, {len(new & before)} there before"
         return Text(told + (f", {len(refused)} refused:" + "".join(refused[:5]) if refused else ""))
 
