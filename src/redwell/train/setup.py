@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from pydantic import ValidationError
 
@@ -31,8 +31,11 @@ from redwell.train.playing import Tell
 from redwell.train.rooms import RoomPlay
 from redwell.train.types import Trainer, TrainingError
 
-RECIPE, LOCK, POLICY, ROOMS = "recipe.json", "lock", "policy", "rooms"
-_OURS = (RECIPE, LOCK, LEDGER, POLICY, ROOMS, "tasks")
+if TYPE_CHECKING:
+    from redwell.train.serving.render import Renderer
+
+RECIPE, LOCK, POLICY, ROOMS, DEMONSTRATIONS = "recipe.json", "lock", "policy", "rooms", "demonstrations"
+_OURS = (RECIPE, LOCK, LEDGER, POLICY, ROOMS, DEMONSTRATIONS, "tasks")
 _KINDS: dict[str, type[Recipe]] = {"rl": RlRecipe, "sft": SftRecipe}
 
 
@@ -136,6 +139,13 @@ def base_of(policy: Policy) -> Path:
                     f"policy.base: {path} is no GGUF file; give one, or a folder of Hugging Face weights"
                 )
     return path
+
+
+def renderer_of(policy: Policy) -> Renderer:
+    """The chat template and tokens of what is trained. Raises TrainingError, LocalFileError."""
+    from redwell.train.serving.render import Renderer
+
+    return Renderer.of(Path(policy.tokenizer or policy.base) if policy.trainer == "tinker" else base_of(policy))
 
 
 async def make_trainer(policy: Policy, folder: Path, recipe: Recipe | None = None, *, serve: bool = True) -> Served:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import random
 import time
@@ -11,10 +12,11 @@ from typing import Any
 
 from redwell.train.config import SftRecipe
 from redwell.train.curve import Curve
+from redwell.train.demonstrations import demonstrations
 from redwell.train.ledger import Ledger
 from redwell.train.playing import Playing, Tell, silent
 from redwell.train.select import choose
-from redwell.train.setup import Prepared, prepared
+from redwell.train.setup import DEMONSTRATIONS, Prepared, prepared, renderer_of
 from redwell.train.stepping import Stepper
 from redwell.train.types import Datum, LossSettings, Segment, TrainingError
 
@@ -41,6 +43,12 @@ async def learnt_from(recipe: SftRecipe, ready: Prepared, out: Path, tell: Tell)
     chosen = choose(every, coverage=choice.coverage, above_median=choice.above_median, per_task=choice.per_task)
     tell("chosen", {"rollouts": len(chosen.rollouts), "of": len(every), "left_out": dict(chosen.left_out)})
     learnt = [one.segments for one in chosen.rollouts]
+    if choice.demonstrations:
+        renderer = await asyncio.to_thread(renderer_of, recipe.policy)
+        folder = out / DEMONSTRATIONS
+        made = await demonstrations(ready.rooms, renderer, choice.demonstrations, folder, seed=recipe.seed)
+        tell("demonstrated", {"rollouts": len(made), "submitted": sum(one.submitted for one in made)})
+        learnt += [one.segments for one in made]
     if not learnt:
         why = ", ".join(f"{count} {name}" for name, count in chosen.left_out.items() if count)
         raise TrainingError(
