@@ -1,6 +1,7 @@
 """The endpoint of the policy: what is captured over many turns is what the engine saw, whatever the conversation does."""
 
 import asyncio
+import json
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -71,7 +72,7 @@ def serve(
 
             async def ask(messages: list[dict[str, Any]], **more: Any) -> httpx.Response:
                 body = {"model": "policy", "messages": messages, "return_token_ids": True, "logprobs": True} | more
-                return await client.post(f"{url}/chat/completions", json=body)
+                return await client.post(f"{url}/chat/completions", content=json.dumps(body))  # a lone surrogate too
 
             try:
                 return await talk(ask, gateway)
@@ -246,6 +247,23 @@ def test_the_harness_s_own_client_reads_ids_and_knows_a_prompt_that_is_too_long(
         await gateway.stop()
 
     asyncio.run(go())
+
+
+def test_half_a_character_is_a_question_mark_and_what_breaks_the_engine_is_answered() -> None:
+    engine = Told([[*letters("ok"), END]])
+
+    async def talk(ask: Ask, gateway: Gateway) -> None:
+        body = (await ask([user("a\ud800b")])).json()
+        assert letters("?")[0] in body["prompt_token_ids"]
+        again = (await ask([user("a\ud800b"), body["choices"][0]["message"], user("c")])).json()
+        assert again["prompt_token_ids"][: len(engine.seen[0])] == list(engine.seen[0])
+        assert gateway.continued == 1
+        engine.answers = []  # it now divides by nothing
+        broken = await ask([user("d")])
+        assert broken.status_code == 500
+        assert "ZeroDivisionError" in broken.json()["error"]["message"]
+
+    serve(engine, talk)
 
 
 def test_a_client_that_goes_away_ends_what_was_sampled_for_it() -> None:

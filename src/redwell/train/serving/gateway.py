@@ -17,6 +17,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from redwell.models.wire import sendable
 from redwell.train.serving.http import HttpServer, Reply, refusal
 from redwell.train.serving.limits import PromptTooLong
 from redwell.train.serving.render import Renderer
@@ -87,7 +88,7 @@ class Gateway:
 
     async def _complete(self, body: Any) -> Reply:
         try:
-            asked = _Asked.model_validate(body)
+            asked = _Asked.model_validate(sendable(body))
         except ValidationError as error:
             first = error.errors()[0]
             return refusal(400, f"{'.'.join(map(str, first['loc'])) or 'the body'}: {first['msg']}")

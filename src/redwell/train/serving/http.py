@@ -85,7 +85,8 @@ class HttpServer:
         try:
             await asyncio.wait((answering, gone), return_when=asyncio.FIRST_COMPLETED)
             if answering.done():
-                await _send(writer, answering.result())
+                error = answering.exception()
+                await _send(writer, refusal(500, f"{type(error).__name__}: {error}") if error else answering.result())
         finally:
             for future in (answering, gone):
                 future.cancel()
