@@ -208,6 +208,16 @@ def test_a_dropped_group_is_refilled_by_what_it_leaves_free():
     assert capacity(0, 0, 3, groups.accepted, groups.running) == 1
 
 
+def test_a_group_that_was_trained_on_still_counts_against_the_steps_to_come():
+    groups = Groups()
+    ready(groups, "a")
+    groups.take(1, 1, 0, 0)
+    assert (groups.accepted, groups.running) == (1, 0)
+    groups.commit(1)
+    assert (groups.accepted, groups.running) == (1, 0)
+    assert capacity(1, 0, 1, groups.accepted, groups.running) == 1
+
+
 def test_a_group_beyond_the_cap_is_dropped_and_its_task_is_played_again_once():
     groups = Groups()
     ready(groups, "old", version=1)
@@ -229,9 +239,14 @@ def test_the_oldest_token_of_a_scored_rollout_says_how_old_a_group_is():
 
 def test_the_oldest_groups_are_trained_on_first():
     groups = Groups()
-    for name, version in (("a", 2), ("b", 0), ("c", 2), ("d", 1)):
+    groups.start("a", "task", 2)
+    for name, version in (("b", 0), ("c", 2), ("d", 1)):
         ready(groups, name, version)
-    assert [one.id for one in groups.take(1, 3, 2, 2)] == ["b", "d", "a"]
+    for number in (0, 1):
+        groups.finish(rollout("a", number, float(number), 2))
+    groups.settle("a", 0.0)
+    # a and c are equally old, and c was ready first
+    assert [one.id for one in groups.take(1, 3, 2, 2)] == ["b", "d", "c"]
 
 
 def test_a_step_takes_all_it_needs_or_nothing():

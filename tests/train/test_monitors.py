@@ -149,8 +149,9 @@ def test_steps_without_one_of_the_figures_are_left_out():
 def test_only_the_last_steps_count():
     # gamed at first, honest for the last 20 steps
     reward = [0.02 * step for step in range(40)]
-    held_out = [0.5 - 0.01 * step for step in range(20)] + [0.3 + 0.01 * step for step in range(20)]
+    held_out = [0.6 - 0.02 * step for step in range(20)] + [0.2 + 0.003 * step for step in range(20)]
     assert alarms(curve(reward[:20], held_out[:20]))
+    assert alarms(curve(reward, held_out), window=40)
     assert alarms(curve(reward, held_out)) == []
 
 

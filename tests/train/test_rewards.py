@@ -69,6 +69,11 @@ def test_an_issue_that_failed_one_criterion_is_not_solved_whatever_the_undecided
     assert parts_of(verdicts(**outcomes), key(**about))["issues"] == 0.5
 
 
+def test_what_nobody_decided_keeps_a_rollout_from_passing_everything():
+    outcomes = {f"c{number}": "pass" for number in range(9)} | {"c9": "unscored"}
+    assert parts_of(verdicts(**outcomes), None) == {"criteria": 1.0, "all_pass": 0.0}
+
+
 @pytest.mark.parametrize(("decided", "scorable"), [(9, True), (8, False), (0, False)])
 def test_a_rollout_whose_judge_was_down_is_unscorable_and_not_a_zero(decided, scorable):
     graded = verdicts(**{f"c{number}": "pass" if number < decided else "unscored" for number in range(10)})
