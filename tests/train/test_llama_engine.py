@@ -124,12 +124,15 @@ def test_new_weights_take_over_requests_in_flight_and_the_old_process_ends(
             await asyncio.sleep(0.01)
         old = engine.pid
         await engine.swap(adapter, 1)
+        assert (engine.version, len(list(Path(engine._folder.name).glob("adapter-*")))) == (1, 1)
         assert engine.pid != old
         with pytest.raises(ProcessLookupError):
             os.kill(old, 0)
         result = await running
+        await engine.swap(adapter, 2)
+        assert [one.name for one in Path(engine._folder.name).glob("adapter-*")] == ["adapter-2.gguf"]
         later = await engine.sample(PROMPTS[0], max_tokens=5, stop=())
-        assert set(later.versions) == {1}
+        assert set(later.versions) == {2}
         return result
 
     sampled = run(file, talk)
@@ -185,6 +188,9 @@ def test_what_is_no_model_or_too_long_or_closed_is_said(file: Path, tmp_path: Pa
     async def long(engine: LlamaEngine) -> None:
         with pytest.raises(PromptTooLong):
             await engine.sample([1] * 1024, max_tokens=1, stop=())
+        with pytest.raises(TrainingError, match=r"policy\.gguf cannot be run"):
+            await engine.swap(tmp_path / "text.gguf", 1)
+        assert engine.version == 0
         cut = await engine.sample([1] * 1000, max_tokens=900, stop=())
         assert len(cut.ids) == 24 or cut.ids[-1] == END
         await engine.close()

@@ -88,8 +88,11 @@ class LlamaEngine:
         file = Path(self._folder.name) / "policy.gguf"
         if not file.is_file():
             await asyncio.to_thread(with_whole_tokens, self._file, file)
+        made = None
         if adapter is not None and adapter.is_dir():
-            adapter = await asyncio.to_thread(_as_gguf, adapter, Path(self._folder.name) / f"adapter-{version}.gguf")
+            made = adapter = await asyncio.to_thread(
+                _as_gguf, adapter, Path(self._folder.name) / f"adapter-{version}.gguf"
+            )
         process = Process(
             file,
             self._file.name,
@@ -98,7 +101,7 @@ class LlamaEngine:
             adapter=adapter,
             remembered=_REMEMBERED,
         )
-        place = _Place(process, version)
+        place = _Place(process, version, made)
         try:
             await asyncio.to_thread(process.start)
         except CallFailed as failure:
@@ -108,10 +111,12 @@ class LlamaEngine:
 
 
 class _Place:
-    """One process with the weights of one version; a process that died is started anew for the next request that needs it."""
+    """One process with the weights of one version; a process that died is started anew for the next request that needs it. `made` is
+    its adapter's file, where that was written for it alone."""
 
-    def __init__(self, process: Process, version: int) -> None:
+    def __init__(self, process: Process, version: int, made: Path | None) -> None:
         self.process = process
+        self._made = made
         self.version = version
         self.left = asyncio.Event()
         self._client = httpx.AsyncClient(
@@ -123,6 +128,8 @@ class _Place:
     async def close(self) -> None:
         await self._client.aclose()
         await asyncio.to_thread(self.process.stop)
+        if self._made is not None:
+            self._made.unlink(missing_ok=True)
 
     async def tokens(
         self, ids: Sequence[int], *, most: int, stop: Sequence[int], temperature: float, seed: int

@@ -12,6 +12,8 @@ from redwell.train.types import Sampled, TrainingError
 
 _TRIES = 3
 """Times in a row that a request may lose its engine without a new token."""
+_PAUSE = 0.5
+"""Seconds before the next try, times the tries that failed."""
 
 
 Finish = Literal["stop", "length"]
@@ -69,6 +71,7 @@ async def sample_on(
             failures = 0 if len(answer.ids) > before else failures + 1
             if failures >= _TRIES:
                 raise TrainingError(f"the policy's engine was lost {_TRIES} times in a row: {lost}") from None
+            await asyncio.sleep(_PAUSE * failures)
 
 
 async def _follow(
