@@ -21,6 +21,7 @@ from typing import Any
 
 import torch
 from datasets import Dataset
+from peft import LoraConfig
 from results import section
 from tokenizers import Tokenizer
 from tokenizers.models import WordLevel
@@ -65,7 +66,7 @@ def ours(base: Path, folder: Path, data: list[Datum]) -> tuple[LocalTrainer, Cal
 def theirs(base: Path, folder: Path, data: list[Datum], packing: bool) -> tuple[float, Callable[[], float]]:
     """(share of computed tokens that are padding, one step)."""
     bare = AutoModelForCausalLM.from_pretrained(base, dtype=torch.bfloat16)
-    model = weights.with_lora(bare, RANK, ALPHA, weights.LINEAR, 0)
+    lora = LoraConfig(r=RANK, lora_alpha=ALPHA, target_modules=list(weights.LINEAR), task_type="CAUSAL_LM")
     tokenizer = PreTrainedTokenizerFast(
         tokenizer_object=Tokenizer(WordLevel({"a": 0, "b": 1}, unk_token="a")), eos_token="a", pad_token="b"
     )
@@ -79,13 +80,19 @@ def theirs(base: Path, folder: Path, data: list[Datum], packing: bool) -> tuple[
         output_dir=str(folder), use_cpu=True, bf16=True, gradient_checkpointing=False, report_to=[], learning_rate=RATE,
         per_device_train_batch_size=1 if packing else size, packing=packing, max_length=MICRO if packing else None,
     )  # fmt: skip
-    trainer: Any = SFTTrainer(model, args=config, train_dataset=Dataset.from_dict(rows), processing_class=tokenizer)
+    trainer: Any = SFTTrainer(
+        bare, args=config, train_dataset=Dataset.from_dict(rows), processing_class=tokenizer, peft_config=lora
+    )
+    model = trainer.model
     trainer.create_optimizer()
     batches = list(trainer.get_train_dataloader())
     total = sum(int((batch["labels"] != -100).sum()) for batch in batches)
     computed = sum(batch["input_ids"].numel() for batch in batches)
     real = sum(len(one.ids) for one in data)
     model.train()
+    kinds = {value.dtype for value in model.parameters() if value.requires_grad}
+    if kinds != {torch.float32}:
+        raise SystemExit(f"TRL trains {kinds}, not fp32 weights: the two are not the same")
 
     def step() -> float:
         loss = 0.0

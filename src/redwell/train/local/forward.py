@@ -105,10 +105,10 @@ class _FrozenHead(torch.autograd.Function):  # type: ignore[misc]
             logits = (rows @ weight.T).float()
             total = logits.logsumexp(-1, keepdim=True)
             logprobs.append((logits.gather(1, ids[:, None]) - total)[:, 0])
-            share = logits.sub_(total).exp()  # in place: `logits` are log-probabilities from here on
-            entropies.append(-torch.einsum("kv,kv->k", share, logits))
+            share = logits.sub_(total).exp()  # in place, here and below: a chunk of logits is large
             if wanted:
                 slopes.append(weight[ids] - share.to(weight.dtype) @ weight)
+            entropies.append(-logits.mul_(share).sum(-1))
         if wanted:
             context.save_for_backward(torch.cat(slopes))
         entropy = torch.cat(entropies)

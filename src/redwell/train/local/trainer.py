@@ -76,6 +76,8 @@ class LocalTrainer:
         self.model = weights.load_base(self.weights, dtype, self.device, ATTENTION)
         if rank:
             self.model = weights.with_lora(self.model, rank, alpha, targets, seed)
+            if self.precision == "bf16":
+                weights.leave_casts_to_autocast(self.model)
         else:
             self.model.requires_grad_(True)
         self._began = start is not None

@@ -183,6 +183,15 @@ def with_lora(model: Any, rank: int, alpha: float, targets: Sequence[str], seed:
         return get_peft_model(model, config)
 
 
+def leave_casts_to_autocast(model: Any) -> None:
+    """PEFT widens what goes into LoRA weights to fp32, and autocast narrows it again: two copies for each matrix, and nothing gained."""
+    from peft.tuners.tuners_utils import BaseTunerLayer
+
+    for module in model.modules():
+        if isinstance(module, BaseTunerLayer):
+            module.cast_input_dtype_enabled = False
+
+
 def bare(model: Any) -> Any:
     """The model under its LoRA weights; the model itself where it has none."""
     return model.get_base_model() if hasattr(model, "peft_config") else model
