@@ -152,9 +152,11 @@ def test_before_and_after_takes_the_named_roots(runs: Path) -> None:
 
 def test_reward_curves_are_read_line_by_line(tmp_path: Path) -> None:
     curve = tmp_path / "grpo.jsonl"
-    curve.write_text('{"step": 1, "reward": 0.2}\n\n{"step": 2, "reward": 0.4, "held_out": 0.3}\n')
+    curve.write_text('{"step": 1, "reward": 0.2}\n\n{"step": 2, "reward": 0.4, "held_out": 0.3, "left_out": 0.1}\n')
     figure = drawn(training.reward_by_step([curve]))
-    assert figure.table == [("grpo", 1, 0.2, None, None), ("grpo", 2, 0.4, 0.3, None)]
+    assert figure.table == [("grpo", 1, 0.2, None, None, None), ("grpo", 2, 0.4, 0.3, 0.1, None)]
+    labels = [line.get_label() for line in figure.figure.axes[0].lines]
+    assert labels[1:] == ["grpo", "grpo, held-out judge", "grpo, criteria left out"]
     curve.write_text('{"reward": 0.2}\n')
     with pytest.raises(ValueError, match=r"grpo\.jsonl: line 1"):
         training.reward_by_step([curve])

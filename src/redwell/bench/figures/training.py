@@ -10,6 +10,8 @@ from redwell.bench.figures.drawing import SERIES, Cell, Drawn, NotDrawn, canvas
 from redwell.bench.figures.rows import Row, correlation, grouped, label, mean, place, read_curve
 
 SMOOTH = 5  # steps of the running mean
+WATCHED = {"held_out": ("held-out judge", ":"), "left_out": ("criteria left out", "--")}
+"""Fields of a curve that watch the reward, drawn beside it: in words, and the style of the line."""
 
 
 def reward_by_step(curves: Sequence[Path]) -> Drawn | NotDrawn:
@@ -26,17 +28,28 @@ def reward_by_step(curves: Sequence[Path]) -> Drawn | NotDrawn:
         colour = SERIES[number % len(SERIES)]
         axes.plot(steps, rewards, color=colour, alpha=0.3, linewidth=1.0)
         axes.plot(steps, running(rewards, SMOOTH), color=colour, linewidth=1.9, label=name)
-        held = [(e["step"], float(e["held_out"])) for e in entries if isinstance(e.get("held_out"), int | float)]
-        if held:
-            axes.plot(
-                *zip(*held, strict=True), color=colour, linestyle=":", linewidth=1.4, label=f"{name}, held-out judge"
-            )
-        table += [(name, e["step"], float(e["reward"]), e.get("held_out"), e.get("seconds")) for e in entries]
+        for field, (words, style) in WATCHED.items():
+            watched = [(e["step"], float(e[field])) for e in entries if isinstance(e.get(field), int | float)]
+            if watched:
+                axes.plot(
+                    *zip(*watched, strict=True), color=colour, linestyle=style, linewidth=1.4, label=f"{name}, {words}"
+                )
+        table += [
+            (name, e["step"], float(e["reward"]), *(e.get(field) for field in WATCHED), e.get("seconds"))
+            for e in entries
+        ]
     axes.set_xlabel("step")
     axes.set_ylabel("mean reward of the step's rollouts")
     axes.legend(loc="lower right")
     caption = f"Thin: each step. Thick: the mean of the last {SMOOTH} steps."
-    return Drawn("reward", title, caption, ("curve", "step", "reward", "held-out judge", "seconds"), table, figure)
+    return Drawn(
+        "reward",
+        title,
+        caption,
+        ("curve", "step", "reward", *(words for words, _ in WATCHED.values()), "seconds"),
+        table,
+        figure,
+    )
 
 
 def running(values: Sequence[float], width: int) -> list[float]:
