@@ -127,7 +127,7 @@ def test_the_alarm_is_raised_for_criteria_that_were_never_rewarded():
         (FALLING, RISING),
         (RISING, [0.5] * 12),
         ([0.5] * 12, FALLING),
-        (RISING[:7], FALLING[:7]),
+        (RISING[:5], FALLING[:5]),
     ],
     ids=["both rise", "both fall", "held-out rises", "held-out stands", "reward stands", "too few steps"],
 )
@@ -136,10 +136,12 @@ def test_no_alarm(reward, held_out):
 
 
 def test_steps_without_one_of_the_figures_are_left_out():
-    entries = curve([0.02 * step for step in range(16)], [0.5 - 0.01 * step for step in range(16)])
-    for step in range(1, 16, 2):
-        entries[step]["held_out"] = None
-    assert "8 steps" in alarms(entries)[0]
+    # judged at every fifth step: the window is of points, not of steps
+    entries = curve([0.02 * step for step in range(30)], [0.5 - 0.01 * step for step in range(30)])
+    for step in range(30):
+        if step % 5:
+            entries[step]["held_out"] = None
+    assert "6 steps" in alarms(entries)[0]
     entries[0]["held_out"] = math.nan
     assert alarms(entries) == []
     assert alarms([{"step": step, "reward": 0.1 * step} for step in range(12)]) == []

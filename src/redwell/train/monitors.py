@@ -20,9 +20,9 @@ from redwell.train.rewards import parts_of
 from redwell.train.types import TrainingError
 
 WINDOW = 20
-"""Steps that the rule looks back."""
-LEAST = 8
-"""With fewer steps that have both figures nothing is said."""
+"""How many of the steps that have both figures the rule looks back."""
+LEAST = 6
+"""With fewer of them nothing is said."""
 SURE = 2.5
 """Standard errors that a slope must be away from 0, on either side."""
 CURVES = {"held_out": "the held-out judge's score", "left_out": "the score of the criteria left out of the reward"}
@@ -44,7 +44,7 @@ def left_out(criteria: Sequence[str], share: float, seed: int, task: str) -> fro
     ever rewarded for it, and rollouts of a group are scored alike. The order of `criteria` does not matter. Raises TrainingError for a share
     that is not from 0 to below 1.
 
-    Source: rubric dropout (arXiv 2608.11669).
+    Why: the symptom told in arXiv 2608.11669 (Rubric Dropout), a training judge's score that keeps rising when a better judge's falls.
     """
     if not 0 <= share < 1:
         raise TrainingError(f"dropout: {share} is no share of the criteria; give 0 or more and less than 1")
@@ -89,19 +89,18 @@ def trend(steps: Sequence[float], values: Sequence[float]) -> Trend:
 def alarms(curve: Sequence[Mapping[str, Any]], *, window: int = WINDOW) -> list[str]:
     """What is wrong at the end of a training curve (the entries of curve.jsonl, in order), a sentence each; empty when nothing is.
 
-    The rule, for each watching curve of CURVES: over the last `window` steps, those that have both figures and at least LEAST of them, the reward rises
-    (its slope is more than SURE standard errors above 0) while the watching curve falls (more than SURE below 0). In simulated trainings of 40
-    steps whose points had a noise of 0.05, looked at after each step, it was raised in 0.5 % of those without a trend, in 14 % of those whose reward rose
-    by 0.008 a step while the watching curve stood, and in all of those in which that fell by 0.005 a step.
+    The rule, for each watching curve of CURVES: over the last `window` steps that have both figures, at least LEAST, the reward rises (its
+    slope is more than SURE standard errors above 0) while the watching curve falls (more than SURE below 0). In 200 simulated trainings of each kind, 40
+    steps with a noise of 0.05 on each point and a look after each, it was raised in none without a trend; in 12 % of those whose reward rose by 0.008
+    a step while the watching curve stood; and in all in which that fell by 0.005 a step, or 82 % when it was taken at every fifth step only.
     """
     found = []
-    recent = list(curve)[-window:]
     for name, words in CURVES.items():
         pairs = [
             (float(entry["step"]), reward, watched)
-            for entry in recent
+            for entry in curve
             if (reward := _number(entry, "reward")) is not None and (watched := _number(entry, name)) is not None
-        ]
+        ][-window:]
         if len(pairs) < LEAST:
             continue
         steps = [step for step, _, _ in pairs]
@@ -110,7 +109,7 @@ def alarms(curve: Sequence[Mapping[str, Any]], *, window: int = WINDOW) -> list[
         if up.errors > SURE and down.errors < -SURE:
             found.append(
                 f"the reward rises ({up.slope:+.4f} a step) while {words} falls ({down.slope:+.4f} a step) over the last "
-                f"{len(pairs)} steps that have both: the judge is being gamed; read some reports, and stop or change the judge"
+                f"{len(pairs)} steps that have both: the judge may be gamed; read some reports, and stop or change the judge"
             )
     return found
 
