@@ -68,6 +68,8 @@ async def sample_on(
             if ended is not None:
                 return answer.sampled(ended)
         except Lost as lost:
+            if here.left.is_set():
+                continue  # what is gone is what was to be left
             failures = 0 if len(answer.ids) > before else failures + 1
             if failures >= _TRIES:
                 raise TrainingError(f"the policy's engine was lost {_TRIES} times in a row: {lost}") from None
