@@ -179,11 +179,11 @@ class Checkpoints(_Part):
 
 
 class Monitor(_Part):
-    """What watches for reward hacking: a held-out judge (`rooms.held_out`), asked every so many steps, and the criteria that are left out of the
-    reward for the whole training, a share `rubric_dropout` of each rubric drawn at random under the seed (0: off)."""
+    """What watches for reward hacking: every so many steps the held-out judge (`rooms.held_out`); and `rubric_dropout` of each rubric's criteria, which are
+    left out of the reward for the whole training and scored all the same (0: none)."""
 
     every: Count = 5
-    rubric_dropout: Annotated[float, Field(ge=0, lt=1, allow_inf_nan=False)] = 0.0
+    rubric_dropout: Annotated[float, Field(ge=0, lt=1)] = 0.0
 
 
 class Recipe(_Part):
