@@ -18,8 +18,8 @@ from redwell.train.serving.gateway import Gateway
 from redwell.train.serving.render import Renderer
 from redwell.train.types import Rollout, Sampled
 
-CAREFUL = 0.25
-"""The share of demonstrations that read everything and hand the report in."""
+CAREFUL = 4
+"""Of each task, one of so many demonstrations reads everything and hands the report in."""
 AT_A_TIME = 4
 
 _READ = "b = dispatch(checks.question, over={over})"
@@ -63,7 +63,10 @@ async def demonstrations(
         if out.exists() and result_of(out) is None:
             shutil.rmtree(out)
         async with places:
-            gateway = Gateway(Demonstrator(renderer, replies(random.Random(f"{seed}/{task}/{number}"))), renderer)
+            gateway = Gateway(
+                Demonstrator(renderer, replies(random.Random(f"{seed}/{task}/{number}"), number % CAREFUL == 0)),
+                renderer,
+            )
             url = await gateway.start()
             try:
                 return await rooms.play(task, group, number, url, out)
@@ -79,11 +82,9 @@ async def demonstrations(
     return [each.result() for each in made]
 
 
-def replies(rng: random.Random) -> list[str]:
+def replies(rng: random.Random, careful: bool) -> list[str]:
     """The cells of one demonstration, each as a reply."""
-    if rng.random() < CAREFUL:
-        return [_block(*cell) for cell in _careful(rng)]
-    return [_block(*cell) for cell in _poor(rng)]
+    return [_block(*cell) for cell in (_careful(rng) if careful else _poor(rng))]
 
 
 def _careful(rng: random.Random) -> list[list[str]]:
