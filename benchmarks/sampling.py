@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import time
 from pathlib import Path
 from typing import Any
@@ -21,8 +22,8 @@ from redwell.train.serving.llama_engine import LlamaEngine
 from redwell.train.serving.render import Renderer
 
 AT_ONCE = 8
-TOKENS = 128
-ALONE = 64
+TOKENS = 64
+ALONE = 32
 AT_LEAST = 3.0
 PROMPT = (
     "You direct readers of a data room of 40 contracts. Write Python that asks them about change of control, assignment and "
@@ -39,7 +40,7 @@ async def engine_round(engine: LlamaEngine, prompt: list[int]) -> float:
     return sum(len(answer.ids) for answer in answers) / (time.monotonic() - began)
 
 
-def generate_round(model: Any, prompt: list[int]) -> float:
+def generate_round(model: Any, prompt: list[int], tokens: int = ALONE) -> float:
     import torch
 
     ids = torch.tensor([prompt])
@@ -52,14 +53,14 @@ def generate_round(model: Any, prompt: list[int]) -> float:
             temperature=1.0,
             top_k=0,
             top_p=1.0,
-            min_new_tokens=ALONE,
-            max_new_tokens=ALONE,
+            min_new_tokens=tokens,
+            max_new_tokens=tokens,
             output_logits=True,
             return_dict_in_generate=True,
             pad_token_id=0,
         )
         torch.log_softmax(torch.stack(made.logits).float(), -1)
-    return ALONE / (time.monotonic() - began)
+    return tokens / (time.monotonic() - began)
 
 
 async def compare(file: Path, rounds: int) -> tuple[float, float]:
@@ -69,7 +70,7 @@ async def compare(file: Path, rounds: int) -> tuple[float, float]:
     ours, theirs = [], []
     try:
         await engine.sample(prompt, max_tokens=1, stop=())
-        generate_round(model, prompt[:8])
+        generate_round(model, prompt[:8], 2)
         for _ in range(rounds):
             ours.append(await engine_round(engine, prompt))
             theirs.append(generate_round(model, prompt))
@@ -88,6 +89,8 @@ def main() -> int:
     asked = wanted.parse_args()
     import torch
 
+    # The engine takes as many threads as it has cores.
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: asked.threads])
     torch.set_num_threads(asked.threads)
     found = {file.stem: asyncio.run(compare(file, asked.rounds)) for file in asked.models}
     lines = [
