@@ -106,6 +106,17 @@ def test_kl_is_the_k3_estimate_with_the_same_denominators_and_off_unless_asked_f
         policy_loss(new, *rest, *counts, LossSettings(kl=0.1))
 
 
+def test_kl_is_weighed_token_by_token_for_gspo_too():
+    # ratios 1.1 and 1.5 to weights that are those before training as well: q k3 = r (1/r + ln r - 1)
+    old = logs(0.1, 0.2)
+    new, zeros = old + logs(1.1, 1.5), torch.zeros(2)
+    both = torch.ones(2, dtype=torch.bool)
+    loss, _ = policy_loss(
+        new, old, old, zeros, both, zeros.long(), torch.tensor([2]), 1, LossSettings("gspo", kl=1.0), reference=old
+    )
+    assert loss.item() == pytest.approx(sum(r * (1 / r + math.log(r) - 1) for r in (1.1, 1.5)) / 2)
+
+
 def test_sft_is_the_mean_negative_log_probability_of_the_trained_tokens_of_the_step():
     new = logs(0.5, 0.1, 0.25).requires_grad_()
     loss = sft_loss(new, torch.tensor([True, False, True]), 4)
