@@ -224,7 +224,7 @@ def test_all_weights_can_be_trained_saved_and_begun_from(base: Path, tmp_path: P
 
     run(work)
     with pytest.raises(TrainingError, match="rank = 0"):
-        made(base, tmp_path, rank=0, engine="llama")
+        made(base, tmp_path / "four", rank=0, engine="llama")
 
 
 def test_a_training_begins_from_an_adapter(base: Path, tmp_path: Path) -> None:
@@ -297,6 +297,28 @@ def test_data_that_cannot_be_trained_on_are_refused(
     data = some_data(3)
     with pytest.raises(TrainingError, match=said):
         run(lambda: trainer.forward_backward([*data, changed(data[0])], SFT))
+
+
+def test_what_raises_leaves_no_part_of_a_gradient(base: Path, tmp_path: Path) -> None:
+    trainer, data = moved(made(base, tmp_path, micro_tokens=40)), some_data(6)
+    run(lambda: trainer.forward_backward(data, SFT))
+    expected = {name: value.grad.clone() for name, value in trainer._parameters.items()}
+    short = [replace(one, tokens=one.tokens + (one.rollout == 2)) for one in data]
+    with pytest.raises(TrainingError, match="trained tokens are in this micro-batch"):
+        run(lambda: trainer.forward_backward(short, LossSettings("gspo")))
+    assert all(torch.equal(value.grad, expected[name]) for name, value in trainer._parameters.items())
+
+
+def test_a_vllm_server_needs_an_address_and_an_adapter(base: Path, tmp_path: Path) -> None:
+    with pytest.raises(TrainingError, match="address = 'http"):
+        made(base, tmp_path, engine="vllm", address="http://127.0.0.1:8000/v1")
+    with pytest.raises(TrainingError, match="rank = 0"):
+        made(base, tmp_path, engine="vllm", address="policy@http://127.0.0.1:8000/v1", rank=0)
+
+
+def test_llama_cpp_runs_no_folders(base: Path, tmp_path: Path) -> None:
+    with pytest.raises(TrainingError, match="runs GGUF files"):
+        made(base, tmp_path, engine="llama")
 
 
 def test_a_gpu_that_is_not_there(base: Path, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from redwell.train.serving.render import Renderer
 
-EngineKind = Literal["llama", "torch", "none"]
+EngineKind = Literal["llama", "torch", "vllm", "none"]
 _BETAS = (0.9, 0.999)
 _PUBLISHED = 2  # adapters that stay on disk: the one that is sampled from, and those that requests in flight began with
 T = TypeVar("T")
@@ -44,6 +44,7 @@ class LocalTrainer:
         engine: EngineKind = "none",
         slots: int = 8,
         context: int = 8192,
+        address: str = "",
         device: weights.Device = "auto",
         precision: weights.Precision = "auto",
         micro_tokens: int = 4096,
@@ -56,17 +57,22 @@ class LocalTrainer:
 
         `base` is a GGUF file or a Hugging Face folder, `folder` where weights are published. `rank` 0 trains all weights, for very small models;
         `start` is a folder of weights (adapter or checkpoint) to begin from. `slots` and `context` are the engine's: requests at
-        once, and tokens of each. `micro_tokens` go through the model at once; `max_norm` is that to which gradients are clipped. Raises TrainingError.
+        once, and tokens of each; `address` is that of a vLLM server, as NAME@http://HOST:PORT/v1. `micro_tokens` go through the model at once;
+        `max_norm` is that to which gradients are clipped. Raises TrainingError.
         """
         weights.need_torch()
         from redwell.train.local.forward import ATTENTION
 
-        if rank == 0 and engine == "llama":
+        if rank == 0 and engine in ("llama", "vllm"):
+            raise TrainingError(f"rank = 0: engine = {engine} takes adapters only; give a rank, or engine = torch")
+        if engine == "llama" and base.is_dir():
             raise TrainingError(
-                "rank = 0: engine = llama takes adapters only; give a rank of at least 1, or engine = torch"
+                f"engine = llama: {base} is a folder; it runs GGUF files, and engine = torch runs folders"
             )
         self.base, self.folder, self.version, self.url = base, folder, 0, ""
-        self._engine_kind, self._slots, self._context = engine, slots, context
+        if engine == "vllm" and not all(address.partition("@")):
+            raise TrainingError(f"address = {address!r}: engine = vllm needs the server's, as NAME@http://HOST:PORT/v1")
+        self._engine_kind, self._slots, self._context, self._address = engine, slots, context, address
         self._micro, self._max_norm = micro_tokens, max_norm
         self.device = weights.device_named(device)
         self.precision = weights.precision_for(self.device, precision)
@@ -118,8 +124,8 @@ class LocalTrainer:
         return await self._compute(lambda: self._logprobs(data))
 
     async def forward_backward(self, data: Sequence[Datum], settings: LossSettings) -> StepReport:
-        """Where `old` is None, the weights are taken to be those with which the step began."""
-        return await self._compute(lambda: self._forward_backward(data, settings))
+        """Where `old` is None, the weights are taken to be those with which the step began. What raises leaves no part of a gradient behind."""
+        return await self._compute(lambda: self._whole(data, settings))
 
     async def optim_step(self, learning_rate: float) -> float:
         return await self._compute(lambda: self._optim_step(learning_rate))
@@ -163,6 +169,17 @@ class LocalTrainer:
                         if trained:
                             found[number][place] = next(values)
         return [tuple(values) for values in found]
+
+    def _whole(self, data: Sequence[Datum], settings: LossSettings) -> StepReport:
+        before = [None if value.grad is None else value.grad.clone() for value in self._parameters.values()]
+        try:
+            return self._forward_backward(data, settings)
+        except Exception as error:
+            for value, gradient in zip(self._parameters.values(), before, strict=True):
+                value.grad = gradient
+            if isinstance(error, MemoryError) or (isinstance(error, RuntimeError) and "memory" in str(error)):
+                raise TrainingError(f"micro_tokens = {self._micro}: the memory does not suffice; take fewer") from None
+            raise
 
     def _forward_backward(self, data: Sequence[Datum], settings: LossSettings) -> StepReport:
         from redwell.train.losses import means, sft_loss
@@ -312,11 +329,12 @@ class LocalTrainer:
         if self._engine_kind == "llama":
             from redwell.train.serving.llama_engine import LlamaEngine
 
-            if self.base.is_dir():
-                raise TrainingError(
-                    f"engine = llama: {self.base} is a folder; it runs GGUF files, and engine = torch runs folders"
-                )
             return LlamaEngine(self.base, slots=self._slots, context=self._context)
+        if self._engine_kind == "vllm":
+            from redwell.train.serving.vllm_engine import VllmEngine
+
+            name, _, url = self._address.partition("@")
+            return VllmEngine(url, name)
         from redwell.train.serving.torch_engine import TorchEngine
 
         # Weights of its own: those that are trained move with every step, those that are sampled from when they are published.
