@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,11 +25,14 @@ from redwell.journal.journal import Journal
 from redwell.journal.trajectory import exchanges
 from redwell.train.advantages import advantages
 from redwell.train.capture import segments
+from redwell.train.config import RlRecipe, read_recipe
 from redwell.train.export.sft_jsonl import messages_of
 from redwell.train.export.source import Source, pieces, played, sources, turns
 from redwell.train.export.tinker_datums import data_of, datum_line, datum_of
 from redwell.train.export.verifiers_traces import trace_line
 from redwell.train.export.write import FORMATS, export
+from redwell.train.ledger import Ledger
+from redwell.train.setup import freeze
 from redwell.train.types import Datum, Rollout, Segment, TrainingError
 
 pytestmark = pytest.mark.xdist_group("export")
@@ -354,3 +358,22 @@ def test_sources_of_a_run_know_its_folder(runs: Path) -> None:
     (one,) = sources([runs / "0"])
     assert isinstance(one, Source)
     assert one.run == runs / "0"
+
+
+def test_rollouts_of_a_training_come_with_the_advantages_that_it_gives_them(runs: Path, tmp_path: Path) -> None:
+    """A group that is still out counts with what has ended, and a run's folder is found in the training's."""
+    training = tmp_path / "training"
+    training.mkdir()
+    freeze(read_recipe(Path(__file__).parents[2] / "examples" / "train" / "desk_grpo.toml", RlRecipe), training)
+    shutil.copytree(runs, training / "rollouts" / "g1")
+    account = Ledger(training / "ledger.sqlite")
+    account.begin("g1", "leases", 4)
+    for number, one in enumerate(sources([runs])[:3]):
+        account.started("g1", number, 0)
+        account.finished(replace(one.rollout, id=f"g1/{number}", group="g1", run=f"rollouts/g1/{number}"))
+    account.close()
+    found = sources([training])
+    assert [one.rollout.id for one in found] == ["g1/0", "g1/1", "g1/2"]
+    assert [one.advantage for one in found] == pytest.approx([*advantages([1.0, 0.5]), None])
+    assert [one.run for one in found] == [training / "rollouts" / "g1" / str(number) for number in range(3)]
+    assert [datum_of(line).rollout for line in lines(training, "tinker", tmp_path)] == [0, 1]
