@@ -11,6 +11,8 @@ from redwell.bench.citations import Citations, citations, quotes_in
 from redwell.bench.key import Check, Criterion, Evidence, Key, PlantedIssue
 from redwell.room.room import Room
 
+pytestmark = pytest.mark.xdist_group("citations")
+
 CLAUSE = "Kestrel Freight may terminate this Agreement within ninety (90) days after a Change of Control of Supplier."
 OTHER = "Orbis Analytical pays all invoices within thirty days of their receipt by its accounts department."
 

@@ -15,6 +15,8 @@ from redwell.bench.generate.recipe import ABSENT
 from redwell.bench.key import Check, Criterion, Evidence, Key, PlantedIssue, Style, Value
 from redwell.bench.verdicts import Verdict
 
+pytestmark = pytest.mark.xdist_group("facts_judge")
+
 KESTREL, MERIDIAN, HARBOR = ("Kestrel Freight",), ("Meridian Tools",), ("Harbor Foods",)
 CONSENT = ("consent", "approval")
 OPEN = ("missing", "no executed", "not in the room", "outstanding", "not obtained")

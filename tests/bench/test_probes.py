@@ -17,6 +17,8 @@ from redwell.journal.journal import Journal
 from redwell.journal.span import Span
 from redwell.room.room import Room
 
+pytestmark = pytest.mark.xdist_group("probes")
+
 WORDS = [f"w{number}" for number in range(5_000)]
 
 

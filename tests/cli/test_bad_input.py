@@ -5,25 +5,16 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from cli.in_process import Done, redwell
 
 from redwell.models.prices import PricesError, load_prices
 from redwell.models.types import Usage
 
 
-def redwell(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
-    clean = {name: value for name, value in os.environ.items() if not name.endswith(("_API_KEY", "_PRICES"))}
-    return subprocess.run(
-        [sys.executable, "-m", "redwell", *map(str, arguments)],
-        capture_output=True, text=True, timeout=120, check=False, env={**clean, **environment},
-    )  # fmt: skip
-
-
-def refused(done: subprocess.CompletedProcess[str], *said: str) -> None:
+def refused(done: Done, *said: str) -> None:
     """It ended as bad input does: exit code 2, and one short message that says all of this."""
     assert done.returncode == 2, done.stderr + done.stdout
     assert "Traceback" not in done.stderr

@@ -7,33 +7,20 @@ import os
 import signal
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 from bench.task_trees import lease_task, write_task
-from typer.testing import CliRunner
+from cli.in_process import Done, redwell
 
 from redwell.bench.locks import held
-from redwell.cli.app import app
 
 pytestmark = pytest.mark.xdist_group("bench_cli")
 
 
-@dataclass
-class Done:
-    returncode: int
-    stdout: str
-    stderr: str
-
-
 def bench(*arguments: object) -> Done:
-    """The verb in this process, as `python -m redwell` calls it."""
-    clean = {name: None for name in os.environ if name.endswith(("_API_KEY", "_PRICES"))}
-    done = CliRunner().invoke(app, ["bench", *map(str, arguments)], env={**clean, "COLUMNS": "200"})
-    assert done.exception is None or isinstance(done.exception, SystemExit), done.exc_info
-    return Done(done.exit_code, done.stdout, done.stderr)
+    return redwell("bench", *arguments)
 
 
 def refused(done: Any, *said: str) -> None:

@@ -2,12 +2,10 @@
 
 import asyncio
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from cli.in_process import redwell
 from servers.scripted import Received, Scripted, status, use_tool
 
 WORKSTREAMS = (
@@ -82,14 +80,6 @@ def room(tmp_path: Path) -> Path:
     (folder / "lease.txt").write_text(f"LEASE\n\n1. {LEASE}\n\n{filler}\n", encoding="utf-8")
     (folder / "supply.txt").write_text(f"SUPPLY AGREEMENT\n\n1. {SUPPLY}\n\n{filler}\n", encoding="utf-8")
     return folder
-
-
-def redwell(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
-    clean = {name: value for name, value in os.environ.items() if not name.endswith("_API_KEY")}
-    return subprocess.run(
-        [sys.executable, "-m", "redwell", *map(str, arguments)],
-        capture_output=True, text=True, timeout=180, check=False, env={**clean, **environment},
-    )  # fmt: skip
 
 
 def test_a_root_of_several_turns_writes_the_report_while_sub_agents_read(room: Path, tmp_path: Path):

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from cli import in_process
+from cli.in_process import Done
 from servers.scripted import Received, Scripted, use_tool
 
 LEASE = "Tenant shall not assign this Lease without the prior written consent of Landlord."
@@ -24,7 +26,14 @@ time.time = lambda: _real() + {ahead} + (0, 3e8, -3e8)[next(_count) // 5 % 3]
 """
 
 
-def redwell(*arguments: object, descriptors: int | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
+pytestmark = pytest.mark.xdist_group("disks_and_clocks")
+
+
+def redwell(*arguments: object, descriptors: int | None = None, **environment: str) -> Done:
+    """In a process of its own only where that is limited, or begins in another way."""
+    if descriptors is None and not environment:
+        return in_process.redwell(*arguments)
+
     def limit() -> None:
         if descriptors is not None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
@@ -34,7 +43,7 @@ def redwell(*arguments: object, descriptors: int | None = None, **environment: s
         capture_output=True, text=True, timeout=180, check=False, preexec_fn=limit, env={**os.environ, **environment},
     )  # fmt: skip
     assert "Traceback" not in done.stderr + done.stdout, done.stderr
-    return done
+    return Done(done.returncode, done.stdout, done.stderr)
 
 
 @pytest.fixture(scope="module")

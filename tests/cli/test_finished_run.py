@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from cli.in_process import redwell
 from rich.text import Text
 
 from redwell.cli.progress import Progress, percent
 
-
-def redwell(*arguments: object, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    clean = {name: value for name, value in os.environ.items() if not name.endswith("_API_KEY")}
-    return subprocess.run(
-        [sys.executable, "-m", "redwell", *map(str, arguments)],
-        capture_output=True, text=True, timeout=120, check=False, env=clean, cwd=cwd,
-    )  # fmt: skip
+pytestmark = pytest.mark.xdist_group("finished_run")
 
 
 @pytest.fixture(scope="module")

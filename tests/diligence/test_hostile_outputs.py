@@ -29,6 +29,8 @@ from redwell.room.formats import docx, pdf, xlsx
 from redwell.room.room import Room, read_room
 from redwell.room.types import Limits, Skipped
 
+pytestmark = pytest.mark.xdist_group("hostile_outputs")
+
 OWNED = "document.documentElement.setAttribute('data-owned','1')"
 STEERING = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
 CHROMIUM, OFFICE = shutil.which("chromium"), shutil.which("soffice")

@@ -19,6 +19,8 @@ from redwell.diligence.report import Basis, Cited, Missing, Report, Row
 from redwell.diligence.sources import sources
 from redwell.room.room import Room
 
+pytestmark = pytest.mark.xdist_group("long_reports")
+
 QUOTE = "Tenant shall not assign this Lease without Landlord's prior written consent."
 ROWS, MISSING = MOST_CITED_ROWS + 7, 120
 

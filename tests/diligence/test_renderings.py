@@ -20,6 +20,8 @@ from redwell.diligence.report import Basis, Entry, Exposure, Missing, NoneFound,
 from redwell.diligence.wording import exposure_line, money, percent
 from redwell.room.room import Room
 
+pytestmark = pytest.mark.xdist_group("renderings")
+
 EVIL = (
     'The supplier\'s <script>alert(1)</script> name is =HYPERLINK("http://evil.example") | `code` *bold* and ends here.'
 )

@@ -17,6 +17,8 @@ from redwell.room.formats.xlsx import read
 from redwell.room.room import Room
 from redwell.room.types import Limits, Skipped
 
+pytestmark = pytest.mark.xdist_group("xlsx_report")
+
 S = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 FORMULAS = (
     "=1+1",

@@ -22,6 +22,8 @@ from redwell.models.retries import Policy
 from redwell.room.room import Room
 from tests.harness.support import TASK, Memo, make_room, settings
 
+pytestmark = pytest.mark.xdist_group("budget_tree")
+
 CHILDREN = 16
 QUICK = Policy(attempts=3, base=0.001, longest=0.01, seconds=30.0, enough=10_000)
 ROOT = f"r = ask_many([f'question {{n}}?' for n in range({CHILDREN})], over='a.txt', agents=True)\nprint(r)"

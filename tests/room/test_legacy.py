@@ -18,6 +18,8 @@ from redwell.room.formats.read import read_file
 from redwell.room.types import Limits, Unreadable
 from tests.room.office_files import presentation, shown, unit, workbook
 
+pytestmark = pytest.mark.xdist_group("legacy")
+
 LIMITS = Limits()
 RTF = (
     b"{\\rtf1\\ansi\\ansicpg1252\\deff0{\\fonttbl{\\f0 Times;}}\\f0\\fs24 LEASE AGREEMENT\\par "
