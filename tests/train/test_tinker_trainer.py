@@ -10,11 +10,13 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+import httpx
 import pytest
 
 torch = pytest.importorskip("torch", reason="the train extra is not installed: make test-train")
 
 from train.tinker_server import VOCABULARY, TinkerStub  # noqa: E402
+from train.toy import write_policy  # noqa: E402
 
 from redwell.models.keys import Key  # noqa: E402
 from redwell.train.losses import policy_loss, sft_loss  # noqa: E402
@@ -99,7 +101,9 @@ def ours(given: list[Datum], settings: LossSettings) -> Any:
 
 
 @pytest.mark.parametrize(
-    "settings", [LossSettings("sft"), SOFT, GSPO, LossSettings("grpo")], ids=["sft", "grpo", "gspo", "masked"]
+    "settings",
+    [LossSettings("sft"), SOFT, GSPO, LossSettings("grpo", mask_low=0.1)],
+    ids=["sft", "grpo", "gspo", "masked"],
 )
 def test_the_servers_gradient_is_that_of_our_loss(settings: LossSettings) -> None:
     given = data()
@@ -225,7 +229,7 @@ def test_what_is_measured_at_the_start_is_never_trained_on() -> None:
 
 
 def test_samples_are_tagged_with_the_policy_that_they_began_with() -> None:
-    given = data()
+    given = [Datum((3, 9), (False, True), (0.0, -1.0), 1.0, 0, 1)]
 
     async def work(trainer: TinkerTrainer) -> list[Any]:
         await trainer.logprobs(given)
@@ -287,6 +291,34 @@ def test_a_checkpoint_that_cannot_be_gone_on_from_is_told(tmp_path: Path, writte
 
 
 def test_the_policy_is_served_token_by_token(tmp_path: Path) -> None:
+    """Through the gateway, by the tokenizer of a folder; each token is told with the policy that sampled it."""
+    asked = {"model": "policy", "messages": [{"role": "user", "content": "w9 w12"}], "max_tokens": 8, "seed": 5}
+
+    async def work(trainer: TinkerTrainer) -> list[dict[str, Any]]:
+        url = await trainer.start()
+        assert await trainer.start() == url == trainer.url
+        async with httpx.AsyncClient(trust_env=False) as client:
+            first = await client.post(
+                f"{url}/chat/completions", json={**asked, "return_token_ids": True, "logprobs": True}
+            )
+            await trainer.publish()
+            second = await client.post(
+                f"{url}/chat/completions", json={**asked, "return_token_ids": True, "logprobs": True}
+            )
+        return [first.json(), second.json()]
+
+    with TinkerStub() as server:
+        first, second = trained(server, work, tokenizer=write_policy(tmp_path, 0))
+    for answer, version in ((first, 0), (second, 1)):
+        (choice,) = answer["choices"]
+        ids = choice["token_ids"]
+        assert 0 < len(ids) == len(choice["logprobs"]["content"]) <= 8
+        assert choice["policy_versions"] == [version] * len(ids)
+        assert answer["prompt_token_ids"]
+    assert first["choices"][0]["token_ids"] == second["choices"][0]["token_ids"]
+
+
+def test_a_tokenizer_that_is_not_there_is_told(tmp_path: Path) -> None:
     with TinkerStub() as server:
         told = refused(server, lambda trainer: trainer.start(), tokenizer=tmp_path / "gone")
     assert "the tokenizer of table is needed" in told
@@ -296,11 +328,8 @@ def test_the_policy_is_served_token_by_token(tmp_path: Path) -> None:
 
 
 def test_a_loss_that_is_not_finite_is_not_sent() -> None:
-    def wrong(path: str, body: dict[str, Any]) -> tuple[int, bytes] | None:
-        return None
-
     given = [Datum((1, 2, 3), (False, True, True), (0.0, -1.0, -1.0), math.inf, 0, 2)]
-    with TinkerStub(wrong=wrong) as server:
+    with TinkerStub() as server:
 
         async def work(trainer: TinkerTrainer) -> None:
             await trainer.logprobs(given)

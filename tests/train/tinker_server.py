@@ -18,7 +18,7 @@ from typing import Any
 
 import torch
 
-VOCABULARY = 32
+VOCABULARY = 64
 Wrong = Callable[[str, dict[str, Any]], tuple[int, bytes] | None]
 
 
