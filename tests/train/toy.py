@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import json
 import random
+import ssl
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
 from train.tiny_models import VOCABULARY, write_llama
 
+from redwell.bench.figures.rows import read_curve
 from redwell.train.capture import segments
 from redwell.train.config import Checkpoints, Groups, Optimizer
-from redwell.train.loop import Plan
+from redwell.train.ledger import Ledger
+from redwell.train.local.trainer import LocalTrainer
+from redwell.train.loop import Loop, Plan
 from redwell.train.types import LossSettings, Rollout, Turn
 
 END = 2
@@ -23,6 +29,8 @@ TEMPLATE = (
     "{% if add_generation_prompt %}assistant {% endif %}"
 )
 LENGTH = 6
+PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""Nothing here is encrypted, and reading all certificates for each client takes longer than the rollout."""
 
 
 def write_policy(folder: Path, seed: int) -> Path:
@@ -31,7 +39,7 @@ def write_policy(folder: Path, seed: int) -> Path:
     from tokenizers.models import WordLevel
     from tokenizers.pre_tokenizers import WhitespaceSplit
 
-    write_llama(folder, seed=seed, spread=0.15)
+    write_llama(folder, seed=seed, spread=0.15, num_hidden_layers=1)
     tokenizer = Tokenizer(WordLevel({word: number for number, word in enumerate(WORDS)}, unk_token="<pad>"))
     tokenizer.pre_tokenizer = WhitespaceSplit()  # type: ignore[assignment]
     tokenizer.add_special_tokens(["<pad>", "<begin>", "<end>"])
@@ -39,6 +47,35 @@ def write_policy(folder: Path, seed: int) -> Path:
     settings = {"chat_template": TEMPLATE, "eos_token": "<end>", "bos_token": "<begin>"}
     (folder / "tokenizer_config.json").write_text(json.dumps(settings))
     return folder
+
+
+@asynccontextmanager
+async def served(folder: Path, seed: int, *, context: int = 128, **changes: Any) -> AsyncIterator[LocalTrainer]:
+    """The real trainer of a small random policy with its engine and endpoint; `folder` may be that of one that was killed."""
+    import torch
+
+    torch.set_num_threads(1)
+    base = folder / "base"
+    if not (base / "tokenizer.json").exists():
+        write_policy(base, seed)
+    given = {"rank": 8, "alpha": 16.0, "engine": "torch", "slots": 16, "device": "cpu", "precision": "fp32", **changes}
+    trainer = LocalTrainer(base, folder / "policy", context=context, seed=seed, **given)
+    try:
+        await trainer.start()
+        yield trainer
+    finally:
+        await trainer.close()
+
+
+async def trained(folder: Path, given: Plan, seed: int = 0, **hooks: Any) -> list[dict[str, Any]]:
+    """A training from its beginning, or gone on with; its curve."""
+    async with served(folder, seed) as trainer:
+        ledger = Ledger(folder / "ledger.sqlite")
+        try:
+            await Loop(trainer, Toy(seed).play, trainer.url, given, folder, ledger, **hooks).run()
+        finally:
+            ledger.close()
+    return read_curve(folder / "curve.jsonl")
 
 
 class Toy:
@@ -53,29 +90,32 @@ class Toy:
         self.played[name] = self.played.get(name, 0) + 1
         messages: list[dict[str, str]] = [{"role": "user", "content": task}]
         turns = []
-        async with httpx.AsyncClient(timeout=60) as client:
-            for turn in range(2):
-                answer = await ask(client, url, messages, random.Random(f"{self.seed}/{name}/{turn}").getrandbits(62))
-                choice = answer["choices"][0]
-                logprobs = [one["logprob"] for one in choice["logprobs"]["content"]]
-                turns.append(
-                    Turn(
-                        f"{name}/{turn}", tuple(answer["prompt_token_ids"]), tuple(choice["token_ids"]), tuple(logprobs),
-                        tuple(choice["policy_versions"]), choice["finish_reason"],
-                    )
-                )  # fmt: skip
-                messages += [choice["message"], {"role": "user", "content": task}]
-        said = [one for turn in turns for one in turn.ids]
-        reward = sum(one in WANTED for one in said) / (2 * LENGTH)
+        for turn in range(2):
+            if turn:
+                await self.between(group, number)
+            answer = await ask(url, messages, random.Random(f"{self.seed}/{name}/{turn}").getrandbits(62))
+            choice = answer["choices"][0]
+            logprobs = tuple(one["logprob"] for one in choice["logprobs"]["content"])
+            prompt, ids, versions = answer["prompt_token_ids"], choice["token_ids"], choice["policy_versions"]
+            turns.append(
+                Turn(f"{name}/{turn}", tuple(prompt), tuple(ids), logprobs, tuple(versions), choice["finish_reason"])
+            )
+            messages += [choice["message"], {"role": "user", "content": task}]
+        reward = sum(one in WANTED for turn in turns for one in turn.ids) / (2 * LENGTH)
         return Rollout(name, task, group, "ok", tuple(segments(turns)), reward, {"criteria": reward}, turns=2)
 
+    async def between(self, group: str, number: int) -> None:
+        """Before the second turn."""
 
-async def ask(client: httpx.AsyncClient, url: str, messages: list[dict[str, str]], seed: int) -> dict[str, Any]:
+
+async def ask(url: str, messages: list[dict[str, str]], seed: int, *, length: int = LENGTH) -> dict[str, Any]:
+    """One call of the policy's endpoint."""
     body = {
-        "model": "policy", "messages": messages, "max_tokens": LENGTH, "temperature": 1.0, "seed": seed, "logprobs": True,
+        "model": "policy", "messages": messages, "max_tokens": length, "temperature": 1.0, "seed": seed, "logprobs": True,
         "return_token_ids": True,
     }  # fmt: skip
-    answer = await client.post(f"{url}/chat/completions", json=body)
+    async with httpx.AsyncClient(timeout=60, verify=PLAIN) as client:
+        answer = await client.post(f"{url}/chat/completions", json=body)
     answer.raise_for_status()
     found: dict[str, Any] = answer.json()
     return found

@@ -38,7 +38,7 @@ class Playing:
         self._tasks: set[asyncio.Task[None]] = set()
         self.running: set[tuple[str, int]] = set()
         self.changed = asyncio.Event()
-        self.failure: Exception | None = None
+        self.failure: BaseException | None = None
         self.own = 0.0
 
     @property
@@ -65,7 +65,9 @@ class Playing:
         async def guarded() -> None:
             try:
                 await work
-            except Exception as error:
+            except asyncio.CancelledError:
+                raise
+            except BaseException as error:  # nobody waits for this task, so whatever it is must be raised elsewhere
                 self.failure = self.failure or error
             finally:
                 self.changed.set()
@@ -73,6 +75,7 @@ class Playing:
         task = asyncio.ensure_future(guarded())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda _: work.close())  # one that was cancelled before it began
 
     def check(self) -> None:
         """Raises what ended a rollout for good."""
