@@ -23,6 +23,9 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
+# Threads that spin while they wait for each other starve as soon as rollouts want the cores, too. Read when torch is loaded.
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+
 from results import section
 
 from redwell.bench import running

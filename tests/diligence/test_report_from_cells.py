@@ -98,3 +98,39 @@ def test_a_quote_of_no_document_is_not_looked_for_in_the_others(tmp_path: Path) 
     report, outputs = played(tmp_path, f"add('A pledge that nobody made', {found})")
     assert report.entries == []
     assert "is from no document that its call had read" in outputs[1]
+
+
+CONSENT = 'dict(title="Consent of the landlord", claim="The lease cannot be assigned.", citations=WORDS, workstream="Real estate", severity="High", next_step="Ask", exposure={"not_quantified": "a consent"}, kind="consent")'
+
+
+def test_issues_are_added_together_and_one_that_is_refused_stops_none(tmp_path: Path) -> None:
+    report, outputs = played(
+        tmp_path, f"issue = {CONSENT}\nreport.add_all([issue | dict(citations='no such words'), issue, issue])", "report.add_all([issue])"
+    )  # fmt: skip
+    assert [entry.title for entry in report.entries] == ["Consent of the landlord"]
+    assert outputs[1].startswith("1 entries added, 0 there before, 1 refused:\nnot added: 'Consent of the landlord'")
+    assert outputs[2] == "0 entries added, 1 there before\n"
+
+
+@pytest.mark.parametrize("given", ["'Consent'", "found", "[LEASE]"])
+def test_what_are_no_issues_is_told_so(tmp_path: Path, given: str) -> None:
+    report, outputs = played(tmp_path, f"report.add_all({given})")
+    assert "HostError: give a list of issues, such as checks.run(all_findings())" in outputs[1]
+    assert report.entries == []
+
+
+def test_a_report_is_concluded_by_rules_and_may_then_be_handed_in(tmp_path: Path) -> None:
+    report, outputs = played(
+        tmp_path,
+        f"report.add_all([{CONSENT}])",
+        "b = dispatch('Which rents?', over=coverage().unread)\nb.results()\nlen(all_findings())",
+        "report.conclude(all_findings())",
+        "submit()",
+    )
+    assert report.summary
+    assert set(report.sections) == {"Real estate"}
+    assert "Corporate" in {item.workstream for item in report.none_found}
+    assert outputs[2] == "1\n"  # that of `found`, asked in the first cell
+    assert "parts written" in outputs[3]
+    assert "still lacking" not in outputs[3]
+    assert not report.salvaged
