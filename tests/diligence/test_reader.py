@@ -55,21 +55,19 @@ def test_it_answers_the_same_every_time_inline_or_in_a_worker() -> None:
 def test_the_event_loop_goes_on_while_a_worker_reads() -> None:
     long = contract((BODY + "\n\n") * 900)
 
-    async def run() -> tuple[float, float]:
+    async def run() -> int:
         model = Reader(jobs=1)
         request = Request((Message("user", fence(slices(long)) + "\n\nQuestion:\n" + question()),))
         await model.complete(request)  # starts the worker
-        longest = 0.0
+        turns = 0
         task = asyncio.ensure_future(model.complete(request))
-        began = last = time.perf_counter()
         while not task.done():
             await asyncio.sleep(0.002)
-            longest, last = max(longest, time.perf_counter() - last), time.perf_counter()
+            turns += 1
         await model.close()
-        return longest, last - began
+        return turns
 
-    longest, whole = asyncio.run(run())
-    assert longest < max(0.5 * whole, 0.25)
+    assert asyncio.run(run()) > 5  # a loop that stands still while it is read takes two
 
 
 def test_a_request_without_documents_is_refused() -> None:

@@ -8,7 +8,7 @@ import pytest
 from redwell.sandbox.types import Policy
 from tests.sandbox.sandbox_session import Open, Session
 
-SHORT = Policy(soft_seconds=0.15, hard_seconds=10.0)
+SHORT = Policy(soft_seconds=0.3, hard_seconds=60.0)
 SHORT_AND_HARD = Policy(soft_seconds=0.1, hard_seconds=0.2)
 
 
@@ -44,7 +44,7 @@ def test_a_cell_that_tidies_up_after_the_interrupt_ends_well(open_session: Open)
 
 @pytest.mark.parametrize("work", ["time.sleep(0.01)", "time.sleep(60)", "n += 1", "ask('q')", "print(n)"])
 def test_a_cell_that_swallows_interrupts_is_stopped_with_its_state(open_session: Open, work: str) -> None:
-    session = open_session(Policy(soft_seconds=0.1, hard_seconds=10))
+    session = open_session(Policy(soft_seconds=0.2, hard_seconds=60))
     session.ok("import time\nkept, n = 1, 0")
     result = session.run(f"while True:\n    try:\n        {work}\n    except BaseException:\n        pass")
     assert result.status == "interrupted"
@@ -73,13 +73,13 @@ def test_handlers_that_a_cell_sets_do_not_outlive_it(open_session: Open) -> None
 
 def test_the_clock_stands_still_while_the_host_answers(open_session: Open) -> None:
     async def slow(name: str, arguments: dict[str, Any]) -> str:
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(0.4)
         return "late"
 
     session = open_session(SHORT, handler=slow)
-    result = session.run("[ask('q') for _ in range(4)]")
+    result = session.run("[ask('q') for _ in range(2)]")
     assert result.status == "ok"
-    assert result.output == "['late', 'late', 'late', 'late']\n"
+    assert result.output == "['late', 'late']\n"
 
 
 def test_the_clock_goes_on_after_the_answer(open_session: Open) -> None:
@@ -88,9 +88,9 @@ def test_the_clock_goes_on_after_the_answer(open_session: Open) -> None:
 
 
 def test_each_cell_has_the_whole_time(open_session: Open) -> None:
-    session = open_session(Policy(soft_seconds=0.3, hard_seconds=10.0))
+    session = open_session(Policy(soft_seconds=2.0, hard_seconds=60.0))
     for _ in range(3):
-        session.ok("import time\ntime.sleep(0.12)")
+        session.ok("import time\ntime.sleep(0.8)")
 
 
 def test_a_running_cell_can_be_interrupted_by_the_host(session: Session) -> None:
