@@ -37,7 +37,7 @@ MICRO = 1024
 
 
 def sequences(count: int, longest: int, vocabulary: int) -> list[Datum]:
-    """Turns of a root: what it is shown and what it wrote, by turns; a third to a half of the tokens are its own."""
+    """Turns of a root: what it is shown and what it wrote, by turns."""
     dice, found = random.Random(7), []
     for number in range(count):
         length = dice.randint(longest // 8, longest)
