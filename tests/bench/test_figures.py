@@ -19,6 +19,7 @@ from redwell.bench.figures.draw import draw
 from redwell.bench.figures.drawing import Drawn, FiguresError, NotDrawn
 from redwell.bench.figures.rows import correlation, gather, label, lost
 from redwell.bench.key import Check, Criterion, Key, PlantedIssue, write_key
+from redwell.journal.journal import JournalError
 
 
 @pytest.fixture
@@ -265,3 +266,47 @@ def test_the_key_of_a_task_that_was_moved_with_its_matrix_is_found(tmp_path: Pat
     (run / "run.json").write_text(json.dumps(frozen))
     draw(tmp_path / "out", tmp_path / "figures")
     assert (tmp_path / "figures" / "by_style.csv").read_text().splitlines()[1:] == ["report,rlm,1,1"]
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"roles": 3}, "measures.json: roles: input should be a valid dictionary"),
+        ({"behaviour": None}, "measures.json: behaviour: "),
+        ({"coverage": "x"}, "measures.json: coverage: "),
+        ({"cost": math.inf}, "measures.json: holds a figure that is no number"),
+        ({"coverage": math.nan}, "measures.json: holds a figure that is no number"),
+    ],
+)
+def test_measures_that_are_not_what_was_written_are_named(
+    tmp_path: Path, changed: dict[str, object], said: str
+) -> None:
+    run = write_run(tmp_path)
+    held = json.loads((run / "measures.json").read_text())
+    (run / "measures.json").write_text(json.dumps(held | changed))
+    with pytest.raises(JournalError) as raised:
+        gather(tmp_path)
+    assert said in str(raised.value)
+    assert "measure the run again" in str(raised.value)
+
+
+def test_a_map_of_a_room_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    run = write_run(tmp_path)
+    (run / "documents_read.json").write_text("[1]")
+    with pytest.raises(JournalError, match=r"documents_read\.json does not say which documents the run read"):
+        reading.room_map(gather(tmp_path))
+
+
+@pytest.mark.parametrize("line", ['{"step": 1, "reward": %s}' % ("9" * 400), '{"step": [1]}', "[]", "\x00", '{"step": 1, "held_out": "x"}'])  # fmt: skip
+def test_a_curve_that_is_none_is_named_with_its_line(tmp_path: Path, line: str) -> None:
+    curve = tmp_path / "c.jsonl"
+    curve.write_text(f'{{"step": 1, "reward": 0.5}}\n{line}\n')
+    with pytest.raises(ValueError, match=r"c\.jsonl: line 2 is not a JSON object with a step and figures"):
+        training.reward_by_step([curve])
+
+
+def test_files_that_are_no_curve_at_all_are_named(tmp_path: Path) -> None:
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe")
+    for name in ("bytes", "nowhere", "."):
+        with pytest.raises(ValueError, match=str(tmp_path)):
+            training.reward_by_step([tmp_path / name])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -100,7 +101,15 @@ def read_measures(run: Path) -> dict[str, Any] | None:
         raise JournalError(
             f"{run / FILE}: {field_}: {first['msg'][:1].lower()}{first['msg'][1:]}: measure the run again"
         ) from None
+    if not _finite(found):
+        raise JournalError(f"{run / FILE}: holds a figure that is no number: measure the run again")
     return dict(found)
+
+
+def _finite(found: Any) -> bool:
+    if isinstance(found, dict | list):
+        return all(map(_finite, found.values() if isinstance(found, dict) else found))
+    return not isinstance(found, float) or math.isfinite(found)
 
 
 def write_atomically(path: Path, text: str) -> None:

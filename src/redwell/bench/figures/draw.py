@@ -72,7 +72,7 @@ def _figures(
     keys = _keys(rows)
     try:
         reward = training.reward_by_step(curves)
-    except (OSError, ValueError, OverflowError) as error:
+    except ValueError as error:
         raise FiguresError(str(error)) from None
     return [
         scores.harness_bars(rows, without),

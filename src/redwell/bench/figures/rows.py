@@ -173,13 +173,17 @@ def read_curve(path: Path) -> list[dict[str, Any]]:
         lines = path.read_text(encoding="utf-8").splitlines()
     except UnicodeDecodeError:
         raise ValueError(f"{path} is not UTF-8 text, and no curve of training") from None
+    except OSError as error:
+        raise ValueError(f"{path}: {error.strerror}: name a file of JSON lines") from None
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
             entry = json.loads(line)
             entry["step"] = float(entry["step"])
+            for name in ("reward", "held_out"):
+                float(entry.get(name) or 0.0)
         except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
-            raise ValueError(f"{path}: line {number} is not a JSON object with a step") from None
+            raise ValueError(f"{path}: line {number} is not a JSON object with a step and figures") from None
         found.append(entry)
     return found
