@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint format lock wheel results bench bench-small bench-full test-train desk desk-smoke load local chaos soak fuzz escapes calls calibrate clean
+.PHONY: demo test lint format lock wheel results bench bench-small bench-full test-train test-verifiers desk desk-smoke load local chaos soak fuzz escapes calls calibrate clean
 
 $(VENV)/.core: requirements.txt pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -28,6 +28,12 @@ test: $(VENV)/.dev
 # What needs torch: losses against TRL's, trainers, engines, and short runs of reinforcement learning. A few minutes.
 test-train: $(VENV)/.train
 	$(BIN)/python -m pytest tests/train --numprocesses 2 --dist loadgroup
+
+# The package for verifiers under verifiers' own evaluator, in an environment of its own: what it pins need not go with the rest.
+test-verifiers:
+	test -x out/verifiers/bin/python || $(PYTHON) -m venv out/verifiers
+	out/verifiers/bin/python -m pip install --quiet . ./integrations/verifiers pytest pytest-xdist hypothesis
+	HF_HUB_OFFLINE=1 out/verifiers/bin/python -m pytest tests/train/test_verifiers_rooms.py
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy && $(BIN)/lint-imports

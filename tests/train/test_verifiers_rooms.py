@@ -20,7 +20,7 @@ from redwell.diligence.playbook import next_cell
 from redwell.models.types import Message, ToolCall
 
 PACKAGE = Path(__file__).parents[2] / "integrations" / "verifiers"
-WHY = "verifiers is not installed: pip install verifiers==0.4.0 into another environment"
+WHY = "verifiers is not installed: make test-verifiers"
 
 
 # --- the loss -----------------------------------------------------------------------------------------------------------------
