@@ -33,13 +33,13 @@ PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """Nothing here is encrypted, and reading all certificates for each client takes longer than the rollout."""
 
 
-def write_policy(folder: Path, seed: int) -> Path:
+def write_policy(folder: Path, seed: int, **changes: Any) -> Path:
     """A random model with a tokenizer of whole words and a chat template."""
     from tokenizers import Tokenizer
     from tokenizers.models import WordLevel
     from tokenizers.pre_tokenizers import WhitespaceSplit
 
-    write_llama(folder, seed=seed, spread=0.15, num_hidden_layers=1)
+    write_llama(folder, seed=seed, spread=0.15, num_hidden_layers=1, **changes)
     tokenizer = Tokenizer(WordLevel({word: number for number, word in enumerate(WORDS)}, unk_token="<pad>"))
     tokenizer.pre_tokenizer = WhitespaceSplit()  # type: ignore[assignment]
     tokenizer.add_special_tokens(["<pad>", "<begin>", "<end>"])

@@ -75,7 +75,7 @@ class Loop:
         self.trainer, self.plan, self.out, self.ledger = trainer, plan, out, ledger
         self._stepper = Stepper(trainer, out, ledger, plan.optimizer, plan.checkpoint, tell)
         self._rescore, self._watch, self._tell = rescore, watch, tell
-        self._dropped = 0  # groups, in a row
+        self._dropped = 0  # flat groups, in a row
         self._since: Counter[str] = Counter()  # what became of groups and rollouts since the last step
         self._judging = 0.0
         streak = max(2 * plan.groups.rollouts_per_group, plan.groups.rollouts_at_a_time + 1)
@@ -198,11 +198,11 @@ class Loop:
     def _settle(self, group: str) -> None:
         state = self.ledger.settled(group, self.plan.groups.flat)
         self._since[f"group {state}"] += 1
-        self._dropped = 0 if state == "ready" else self._dropped + 1
+        self._dropped = 0 if state == "ready" else self._dropped + (state == "flat")
         self._tell("group", {"id": group, "state": state, **self._standing()})
         if self._dropped >= self.plan.groups.patience:
             self._playing.failure = self._playing.failure or TrainingError(
-                f"the last {self._dropped} groups were dropped, the newest as {state}: their rollouts are all worth the same, so there is nothing "
+                f"the last {self._dropped} groups were dropped as flat: the rollouts of each are all worth the same, so there is nothing "
                 "to learn from. Warm the policy up with `redwell train sft`, choose easier or harder tasks, or raise groups.rollouts_per_group"
             )
 

@@ -213,7 +213,14 @@ def _tasks(recipe: Recipe, out: Path, tell: Tell) -> list[tuple[BenchTask, Path]
         tell(kind, figures)
 
     running.make_tasks(matrix, out, making)
-    return tasks_of(matrix, out)
+    tasks = tasks_of(matrix, out)
+    without = [task.id for task, _ in tasks if task.key is None]
+    if without and FACTS in (recipe.rooms.judge, recipe.rooms.held_out):
+        raise TrainingError(
+            f"rooms.judge: {without[0]} has no answer key (answer_key.json), which the facts judge needs; name a language model, or take "
+            "generated tasks"
+        )
+    return tasks
 
 
 async def _check_models(recipe: Recipe) -> None:
