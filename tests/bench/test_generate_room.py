@@ -174,10 +174,16 @@ def test_verify_finds_what_was_changed(tmp_path: Path) -> None:
     found = verify(task)
     assert any(lost in problem for problem in found)
     assert any("extra.txt" in problem and issue.id in problem for problem in found)
+    whole = json.loads((task / "answer_key.json").read_text(encoding="utf-8"))
+    for terms in ([], [" "]):
+        next(one for one in whole["issues"] if one["id"] == issue.id)["absences"][0]["terms"] = terms
+        (task / "answer_key.json").write_text(json.dumps(whole), encoding="utf-8")
+        assert any(f"{issue.id} ({issue.slug}): an absence says nothing" in problem for problem in verify(task))
     given = json.loads((task / "task.json").read_text(encoding="utf-8"))
     given["criteria"].pop()
-    (task / "task.json").write_text(json.dumps(given), encoding="utf-8")
-    assert any(problem.startswith("task.json") for problem in verify(task))
+    for content in (json.dumps(given), "[" * 100_000):
+        (task / "task.json").write_text(content, encoding="utf-8")
+        assert any(problem.startswith("task.json") for problem in verify(task))
 
 
 # --- what can go wrong
@@ -189,6 +195,7 @@ def test_verify_finds_what_was_changed(tmp_path: Path) -> None:
         ({"preset": "huge"}, "there is no preset 'huge'; the presets are desk, small, full"),
         ({"split": "all"}, "there is no split 'all'; the splits are train, dev, test"),
         ({"seed": "  "}, "the seed is empty"),
+        ({"seed": "\udcff"}, "the seed is not UTF-8 text"),
         ({"documents": 7}, "a room of the preset desk has 8 to 60 documents, not 7"),
         ({"documents": 61}, "a room of the preset desk has 8 to 60 documents, not 61"),
     ],

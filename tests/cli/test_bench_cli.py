@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -170,6 +171,24 @@ def test_a_task_that_has_changed_is_not_gone_on_with(tmp_path: Path) -> None:
     refused(bench("run", task, "--out", out, "--harness", "single-shot"), f"{task}: its documents have changed")
     assert (out / "cells.json").read_bytes() == cells
     assert bench("show", out).returncode == 0
+
+
+def test_a_run_whose_journal_is_gone_is_named_with_the_way_out(tmp_path: Path) -> None:
+    task, out = lease_task(tmp_path / "tree" / "a"), tmp_path / "out"
+    arguments = ("run", task, "--out", out, "--harness", "single-shot")
+    assert bench(*arguments).returncode == 0
+    [run] = out.glob("runs/*/*/*/1")
+    for file in ("journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm", "cell.json"):
+        (run / file).unlink(missing_ok=True)
+    assert [json.loads(line)["state"] for line in bench("list", out, "--json").stdout.splitlines()] == [
+        "its journal is missing"
+    ]
+    done = bench(*arguments)
+    assert done.returncode == 3
+    assert f"{run} has run.json but no journal.sqlite" in done.stdout
+    assert "delete the folder of the run, and the cell is run anew" in done.stdout
+    shutil.rmtree(run)
+    assert bench(*arguments).returncode == 0
 
 
 def test_a_matrix_ends_in_order_on_ctrl_c_and_says_how_to_go_on(place: Path, tmp_path: Path) -> None:

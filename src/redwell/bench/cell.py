@@ -219,7 +219,9 @@ async def _journal(cell: Cell, title: str, room: Room, settings: Settings) -> Jo
                 return Journal.open(run)
             return Journal.create(run, _configuration(cell, title, room, settings))
         except (JournalError, FileExistsError) as error:
-            if time.monotonic() > deadline or (isinstance(error, JournalError) and "in use" not in str(error)):
+            if isinstance(error, JournalError) and "in use" not in str(error):
+                raise JournalError(f"{error}; delete the folder of the run, and the cell is run anew") from None
+            if time.monotonic() > deadline:
                 raise
         await asyncio.sleep(0.1)
 

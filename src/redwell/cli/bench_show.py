@@ -29,11 +29,11 @@ def list_(
     as_json: Json = False,
 ) -> None:
     """Lists the tasks of a tree, or the runs of a folder such as a matrix's."""
-    from redwell.bench.runs import has_journal, runs_in
+    from redwell.bench.runs import runs_in
 
     if not folder.is_dir():
         raise Stop(f"{folder}: there is no such folder")
-    rows = [_run_row(run, folder) for run in runs_in(folder) if has_journal(run)]
+    rows = [_run_row(run, folder) for run in runs_in(folder)]
     columns = ["run", "state", "coverage", "dollars", "seconds", "verdicts"]
     if not rows:
         from redwell.bench.tasks import load_tasks
@@ -130,9 +130,11 @@ def _task(task: BenchTask, criteria: bool) -> dict[str, Any]:
 
 def _run_row(run: Path, folder: Path) -> dict[str, Any]:
     from redwell.bench.cell import result_of
+    from redwell.bench.runs import has_journal
     from redwell.bench.verdicts import read_set, sets
 
     result = result_of(run)
+    state = result.status if result else "not finished"
     verdicts = []
     for judge in sets(run):
         held = read_set(run, judge)
@@ -140,7 +142,7 @@ def _run_row(run: Path, folder: Path) -> dict[str, Any]:
         verdicts.append(f"{held.judge} {passed}/{passed + failed}")
     return {
         "run": run.relative_to(folder).as_posix() if run != folder else run.name,
-        "state": result.status if result else "not finished",
+        "state": state if has_journal(run) else "its journal is missing",
         "coverage": result.coverage if result else None,
         "dollars": round(result.dollars, 4) if result else None,
         "seconds": round(result.seconds, 1) if result else None,

@@ -55,6 +55,8 @@ def generate(
     plain reason, OSError when the disk does not take it; what is then there says that it is not finished.
     """
     seed = str(seed).strip()
+    if any("\ud800" <= sign <= "\udfff" for sign in seed):
+        raise PlanError("the seed is not UTF-8 text; give a number or a word")
     count = plan.checked(preset, documents, str(seed))
     if not seed:
         raise PlanError("the seed is empty; give a number or a word")

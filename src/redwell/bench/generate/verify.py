@@ -55,7 +55,7 @@ def _rubric_problems(task: Path, key: Key) -> Iterator[str]:
     try:
         given = json.loads((task / "task.json").read_text(encoding="utf-8"))["criteria"]
         listed = {one["id"]: (one["title"], one["match_criteria"]) for one in given}
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         yield f"task.json: its criteria cannot be read ({type(error).__name__})"
         return
     if listed != {it.id: (it.title, it.match_criteria) for it in key.criteria} or len(given) != len(key.criteria):
@@ -67,6 +67,8 @@ def _rubric_problems(task: Path, key: Key) -> Iterator[str]:
         elif issue and not set(criterion.check.cites) <= {evidence.name for evidence in issue.evidence}:
             yield f"{criterion.id}: it cites evidence that {issue.id} does not have"
     for issue in key.issues:
+        if any(not absence.terms or not all(term.strip() for term in absence.terms) for absence in issue.absences):
+            yield f"{issue.id} ({issue.slug}): an absence says nothing that could be looked for"
         if not issue.evidence:
             yield f"{issue.id} ({issue.slug}): it has no evidence"
         if issue.kind == "absence" and not issue.decoy and not issue.absences:
@@ -77,7 +79,7 @@ def _room_problems(room: Room, key: Key, tell: Progress) -> Iterator[str]:
     """One pass over the documents: the quotes that should be in each, and the absences that it must not fill."""
     documents = {path: document for document in room.documents() for path in document.paths}
     wanted: dict[str, list[tuple[PlantedIssue, Evidence]]] = defaultdict(list)
-    absences = [(issue, absence) for issue in key.issues for absence in issue.absences]
+    absences = [(issue, absence) for issue in key.issues for absence in issue.absences if any(absence.terms)]
     for issue in key.issues:
         for evidence in issue.evidence:
             known = documents.get(evidence.document)
