@@ -1,0 +1,206 @@
+"""`redwell train`: what is wrong is told in a sentence with file, field and way out, and what was done is kept."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bench.task_trees import lease_task
+from servers.scripted import Scripted
+
+RECIPE = """
+method = "grpo"
+steps = 2
+
+[policy]
+base = "{base}"
+engine = "torch"
+device = "cpu"
+context = 4096
+
+[rooms]
+tasks = ["tasks/*"]
+harness = {{ prompt = "short", max_turns = 2, root_tokens = 16 }}
+
+[groups]
+groups_per_step = 1
+rollouts_per_group = 2
+max_staleness = 0
+over_sample = 1.0
+rollouts_at_a_time = 2
+patience = 1
+"""
+
+FAIL = json.dumps({"verdict": "fail", "reasoning": "It says nothing of it.", "passage": ""})
+"""What the judge always says."""
+
+
+def redwell(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "redwell", *map(str, arguments)],
+        capture_output=True, text=True, timeout=180, check=False, env={**os.environ, **environment},
+    )  # fmt: skip
+    assert "Traceback" not in done.stderr + done.stdout, done.stderr
+    return done
+
+
+@pytest.fixture
+def recipe(tmp_path: Path) -> Path:
+    lease_task(tmp_path / "tasks" / "leases")
+    path = tmp_path / "recipe.toml"
+    path.write_text(RECIPE.format(base=tmp_path / "base"))
+    return path
+
+
+def changed(recipe: Path, was: str, now: str) -> Path:
+    text = recipe.read_text()
+    assert was in text
+    recipe.write_text(text.replace(was, now))
+    return recipe
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "told"),
+    [
+        ("patience = 1", "patince = 1", "recipe.toml: groups.patince: there is no such field: did you mean patience?"),
+        ("patience = 1", "batch_size = 8", "groups.batch_size: there is no such field: is read in two ways elsewhere; write groups_per_step"),
+        ("steps = 2", "steps = 2\nlearning_rate = 0.1", "learning_rate: there is no such field here: it belongs to optimizer.learning_rate"),
+        ("rollouts_per_group = 2", "rollouts_per_group = 1", "groups.rollouts_per_group: must be greater than or equal to 2"),
+        ('method = "grpo"', 'method = "ppo"', "recipe.toml: method: must be 'grpo' or 'gspo'"),
+        ("max_turns = 2", "max_turn = 2", "no setting 'max_turn'"),
+        ('tasks = ["tasks/*"]', "tasks = []", "recipe.toml: rooms: names no tasks"),
+        ("steps = 2", "steps = ", "recipe.toml: not valid TOML"),
+        ("steps = 2", "", "recipe.toml: steps: is missing"),
+    ],
+)  # fmt: skip
+def test_a_wrong_key_or_value_is_told_with_file_field_and_the_right_one(
+    was: str, now: str, told: str, recipe: Path, tmp_path: Path
+) -> None:
+    done = redwell("train", "rl", changed(recipe, was, now), "--out", tmp_path / "out")
+    assert (done.returncode, told in done.stderr) == (2, True), done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_weights_that_are_not_there_and_folders_that_hold_something_else_are_refused(
+    recipe: Path, tmp_path: Path
+) -> None:
+    done = redwell("train", "rl", recipe, "--out", tmp_path / "out")
+    assert (done.returncode, "policy.base" in done.stderr, "there is no such file" in done.stderr) == (2, True, True)
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "letter.txt").write_text("mine")
+    done = redwell("train", "rl", recipe, "--out", other)
+    assert (done.returncode, "holds other files (letter.txt)" in done.stderr) == (2, True), done.stderr
+    done = redwell(
+        "train", "rl", changed(recipe, "rollouts_per_group = 2", "rollouts_per_group = 4"), "--out", tmp_path / "out"
+    )
+    assert (done.returncode, "groups.rollouts_per_group: was 2, is 4" in done.stderr) == (2, True), done.stderr
+
+
+def test_a_judge_that_is_not_there_is_told_before_anything_is_begun(recipe: Path, tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        judge = f"openai:judge@http://127.0.0.1:{taken.getsockname()[1]}/v1"
+        changed(recipe, "[rooms]", f'[rooms]\njudge = "{judge}"')
+        done = redwell("train", "rl", recipe, "--out", tmp_path / "out")
+    assert (done.returncode, f"the judge {judge} does not answer (connection" in done.stderr) == (2, True), done.stderr
+
+
+def test_serving_what_is_no_policy_is_refused(tmp_path: Path) -> None:
+    done = redwell("train", "serve", tmp_path / "nothing")
+    assert (done.returncode, "there is no such checkpoint" in done.stderr) == (2, True), done.stderr
+    (tmp_path / "paper.gguf").write_text("no weights")
+    done = redwell("train", "serve", tmp_path / "paper.gguf")
+    assert (done.returncode, "is no GGUF file" in done.stderr) == (2, True), done.stderr
+
+
+# --- with weights -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def weights(tmp_path: Path) -> Path:
+    pytest.importorskip("torch", reason="the train extra is not installed: make test-train")
+    from train.toy import write_policy
+
+    return write_policy(tmp_path / "base", 0, max_position_embeddings=4096)
+
+
+def test_a_gpu_that_is_not_there_is_told_and_what_to_write_instead(recipe: Path, weights: Path, tmp_path: Path) -> None:
+    import torch
+
+    if torch.cuda.is_available():
+        pytest.skip("this machine has a GPU")
+    done = redwell("train", "rl", changed(recipe, 'device = "cpu"', 'device = "cuda"'), "--out", tmp_path / "out")
+    assert (done.returncode, "finds no GPU" in done.stderr, "device = cpu" in done.stderr) == (2, True, True), (
+        done.stderr
+    )
+
+
+def test_a_policy_that_never_reports_ends_training_with_a_checkpoint_and_its_rollouts_kept(
+    recipe: Path, weights: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    done = redwell("train", "rl", recipe, "--out", out)
+    assert (done.returncode, "has no answer key" in done.stderr) == (2, True), done.stderr
+    with Scripted(lambda received: FAIL) as judge:
+        changed(recipe, "[rooms]", f'[rooms]\njudge = "openai:judge@{judge.url}"')
+        done = redwell("train", "rl", recipe, "--out", tmp_path / "other", "--json")
+    out = tmp_path / "other"
+    assert (done.returncode, "groups were dropped as flat" in done.stderr) == (3, True), done.stderr
+    events: list[dict[str, Any]] = [json.loads(line) for line in done.stdout.splitlines()]
+    kinds = [event["event"] for event in events]
+    assert kinds.index("serving") < kinds.index("saved") < kinds.index("rollout") < kinds.index("group")
+    assert (out / "checkpoints" / "step-000000" / "adapter_model.safetensors").is_file()
+    runs = sorted(path.parent.name for path in (out / "rollouts" / "00001").glob("*/journal.sqlite"))
+    assert runs == ["0", "1"]
+    assert (out / "curve.jsonl").read_text() == ""
+
+
+def test_a_disk_that_is_full_ends_training_with_a_sentence_and_it_goes_on_when_there_is_room(
+    recipe: Path, weights: Path, tmp_path: Path
+) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("making a small file system takes the superuser")
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=700k", "none", str(disk)]
+    if subprocess.run(command, capture_output=True, check=False).returncode != 0:
+        pytest.skip("no file system can be mounted here")
+    try:
+        with Scripted(lambda received: FAIL) as judge:
+            changed(recipe, "[rooms]", f'[rooms]\njudge = "openai:judge@{judge.url}"')
+            done = redwell("train", "rl", recipe, "--out", disk / "out")
+            assert done.returncode == 3, done.stderr
+            assert any(words in done.stderr for words in ("No space left", "disk is full")), done.stderr
+            subprocess.run(["mount", "-o", "remount,size=64m", str(disk)], check=True)
+            done = redwell("train", "rl", recipe, "--out", disk / "out")
+        assert (done.returncode, "groups were dropped as flat" in done.stderr) == (3, True), done.stderr
+    finally:
+        subprocess.run(["umount", "-l", str(disk)], check=True)
+
+
+def test_what_was_served_before_is_served_again_from_its_checkpoint(
+    recipe: Path, weights: Path, tmp_path: Path
+) -> None:
+    import httpx
+
+    command = [sys.executable, "-m", "redwell", "train", "serve", str(weights), "--context", "512", "--json"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        told = json.loads(process.stdout.readline())
+        assert told["model"] == f"openai:policy@{told['url']}"
+        body = {"model": "policy", "messages": [{"role": "user", "content": "w7 w8"}], "max_tokens": 4}
+        answer = httpx.post(f"{told['url']}/chat/completions", json=body, timeout=60).json()
+        assert answer["choices"][0]["finish_reason"] in ("stop", "length")
+    finally:
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert "Traceback" not in errors, errors
