@@ -64,7 +64,7 @@ EVALUATION_SEED = 100
 SMALL = {"documents": 8}
 SMOKE: dict[str, dict[str, Any]] = {
     "warm": {
-        "epochs": 4,
+        "epochs": 3,
         "rollouts_per_step": 4,
         "choice": {"demonstrations": 8},
         "optimizer": {"learning_rate": 1e-3},
