@@ -10,7 +10,8 @@ from redwell.sandbox.types import GuestModule
 
 MODULES = (
     "words", "families", "base", "addressed", "case", "stakes", "ends", "control", "commercial", "liability", "dealing", "intellectual", "concentration", "integrity", "copies", "crossing", "investors", "debt", "finance",
-    "people", "risks", "links", "matters", "earnings", "taxes", "workforce", "cover", "signals", "ownership", "titles", "agreements", "products", "catalogue", "direct", "tables", "rows", "summary", "worked",
+    "people", "risks", "links", "matters", "earnings", "taxes", "workforce", "cover", "signals", "ownership", "titles", "agreements", "products",
+    "lexicon_more", "lexicon_relief", "lexicon_late", "lexicon", "dossier", "dossier_sums", "dossiers_company", "dossiers_contracts", "dossiers_money", "dossiers_rights", "dossiers_people", "dossiers_places", "dossier_kinds", "catalogue", "direct", "tables", "rows", "summary", "worked",
 )  # fmt: skip
 """The archetypes' modules in an order in which each imports only earlier ones."""
 

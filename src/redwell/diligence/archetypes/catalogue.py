@@ -12,6 +12,8 @@ from redwell.diligence.archetypes import (
     crossing,
     dealing,
     debt,
+    dossier,
+    dossier_kinds,
     earnings,
     finance,
     integrity,
@@ -54,5 +56,7 @@ ALL: tuple[Archetype, ...] = (
     *people.ARCHETYPES,
     *risks.ARCHETYPES,
 )
+_KNOWN = frozenset(archetype.id for archetype in ALL)
+ALL += tuple(dossier.archetype(each) for each in dossier_kinds.DOSSIERS if each.kind not in _KNOWN)
 BY_ID: dict[str, Archetype] = {archetype.id: archetype for archetype in ALL}
 EVENTS = frozenset(archetype.id for archetype in ALL if archetype.event)

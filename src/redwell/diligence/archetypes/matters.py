@@ -310,6 +310,12 @@ def thread_of(case: Case, line: Said, prefer: str = "") -> Thread | None:
     return Thread(case, name, key, line, found)
 
 
+def over(case: Case) -> set[str]:
+    """The subjects of which a paper took a matter away, and the words that had raised it."""
+    known: set[str] = vars(case).setdefault("over", set())
+    return known
+
+
 def check(matter: Matter) -> Callable[[Case], Iterator[Issue]]:
     """The archetype's check: an issue for each subject of which the matter holds."""
 
@@ -328,12 +334,10 @@ def check(matter: Matter) -> Callable[[Case], Iterator[Issue]]:
                 ):
                     continue
                 thread = thread_of(case, line, matter.prefer)
-                if (
-                    thread is None
-                    or thread.key in seen
-                    or (matter.named and thread.key not in low)
-                    or (matter.clear and cleared(thread, matter.clear))
-                ):
+                if thread is None or thread.key in seen or (matter.named and thread.key not in low):
+                    continue
+                if matter.clear and cleared(thread, matter.clear):
+                    over(case).update((thread.key, line.text))
                     continue
                 told = matter.work(thread)
                 if told is not None:
@@ -401,6 +405,7 @@ __all__ = [
     "check",
     "first_date",
     "listed",
+    "over",
     "percents",
     "quoted",
     "sums",

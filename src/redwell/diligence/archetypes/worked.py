@@ -5,19 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from redwell.diligence.archetypes import direct, summary
+from redwell.diligence.archetypes import direct, dossier, summary
 from redwell.diligence.archetypes.base import Issue
 from redwell.diligence.archetypes.case import Case
 from redwell.diligence.archetypes.catalogue import ALL, BY_ID
+from redwell.diligence.archetypes.dossier_kinds import DOSSIERS
 from redwell.diligence.archetypes.stakes import graded
 
 
-def run(case: Case, only: str = "") -> list[dict[str, Any]]:
-    """Checks first, so that what they use is not said again as a direct finding; then the direct findings, put together."""
+def run(case: Case, only: str = "", naming: dossier.Naming | None = None) -> list[dict[str, Any]]:
+    """Checks first, so that what they use is not said again as a direct finding; then the direct findings, put together. `naming` finds the lines of the room in which a subject is named."""
     issues: list[Issue] = []
     for archetype in ALL:
         if archetype.check is not None and only in ("", archetype.id):
             issues += archetype.check(case)
+    issues += dossier.issues(
+        case,
+        [each for each in DOSSIERS if only in ("", each.kind)],
+        issues,
+        {key: each.number for key, each in BY_ID.items()},
+        naming,
+    )
     issues += direct.issues(case, only)
     worked = [as_arguments(issue, case) for issue in issues]
     return sorted(worked, key=lambda issue: summary.rank(issue["severity"]))

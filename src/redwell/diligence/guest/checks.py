@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -11,6 +12,7 @@ from redwell.diligence.archetypes.addressed import ADDRESSES, VEILED, in_metadat
 from redwell.diligence.archetypes.base import Archetype, Issue
 from redwell.diligence.archetypes.case import Case, document_id
 from redwell.diligence.archetypes.catalogue import ALL, EVENTS
+from redwell.diligence.archetypes.dossier import points
 from redwell.diligence.archetypes.families import likely
 from redwell.harness.guest.listing import Listing, named
 from redwell.harness.guest.room import Document, Span, room
@@ -18,6 +20,8 @@ from redwell.harness.guest.room import Document, Span, room
 __all__ = ["checks", "deal"]
 
 MOST_HITS = 1_000  # that are asked for at a time
+LETTER = 14_000  # characters of a paper that is looked through for its sums and dates
+MOST_WORDS = 40  # that one search looks for
 
 DEAL = "{}"
 """The deal file as JSON. The host sends this source with the run's own value after it."""
@@ -91,11 +95,13 @@ class _Checks:
         return Case(worked.in_order(findings), _deal(), EVENTS)
 
     def run(self, findings: Iterable[Any]) -> Issues:
-        return Issues(run(self.case(findings)))
+        return Issues(run(self.case(findings), naming=_naming))
 
     def run_one(self, identity: str, findings: Iterable[Any]) -> Issues:
         """The issues of one kind only."""
-        return Issues(issue for issue in run(self.case(findings), only=identity) if issue["kind"] == identity)
+        return Issues(
+            issue for issue in run(self.case(findings), only=identity, naming=_naming) if issue["kind"] == identity
+        )
 
     def at_once(self, findings: Iterable[Any]) -> Issues:
         case = self.case(findings)
@@ -165,9 +171,27 @@ def _matching(pattern: str) -> list[Document]:
     return found
 
 
-def run(case: Case, only: str = "") -> list[Worked]:
+def run(
+    case: Case, only: str = "", naming: Callable[[list[str]], Iterable[tuple[str, str]]] | None = None
+) -> list[Worked]:
     """The issues of a case, each printed as what one reads before adding it."""
-    return [Worked(issue) for issue in worked.run(case, only)]
+    return [Worked(issue) for issue in worked.run(case, only, naming)]
+
+
+def _naming(words: list[str]) -> list[tuple[str, str]]:
+    """(document id, line) of every line of the room in which one of the words stands, and of what letters that are called after one come to."""
+    found = []
+    for start in range(0, len(words), MOST_WORDS):
+        some = "|".join(map(re.escape, words[start : start + MOST_WORDS]))
+        hits = room.grep(rf"[^\n]{{0,400}}\b(?:{some})\b[^\n]{{0,400}}", limit=MOST_HITS)
+        found += [(hit.document.id, hit.text) for hit in hits]
+    known = set(words)
+    for document in room:
+        if 0 < document.length <= LETTER and known.intersection(
+            re.findall(r"[a-z]{3,}|\w*\d\w*", document.path.rsplit("/", 1)[-1].casefold())
+        ):
+            found += [(document.id, line) for line in points(document.text)]
+    return found
 
 
 def as_arguments(issue: Issue, case: Case) -> Worked:
