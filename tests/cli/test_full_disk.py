@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from bench.task_trees import lease_task
 from cli.in_process import redwell
 
 
@@ -89,3 +90,17 @@ def test_a_disk_that_fills_up_during_the_run_ends_it_with_a_sentence_and_it_can_
     )
     assert done.returncode == 0, done.stderr
     assert redwell("report", "check", out).returncode == 0
+
+
+def test_a_matrix_whose_disk_fills_up_ends_with_a_sentence_and_is_gone_on_with(disk: Path, tmp_path: Path) -> None:
+    task = lease_task(tmp_path / "tree" / "leases")
+    arguments = ("bench", "run", task, "--out", disk / "out", "--harness", "map-reduce")
+    for kilobytes in (40, 350):
+        resize(disk, f"{kilobytes}k")
+        done = redwell(*arguments)
+        assert done.returncode == 3, done.stdout
+        assert "disk is full" in done.stdout or "No space left" in done.stdout + done.stderr
+        assert "Traceback" not in done.stdout + done.stderr
+    resize(disk, "32m")
+    assert redwell(*arguments).returncode == 0
+    assert redwell("bench", "list", disk / "out", "--json").stdout.count('"submitted"') == 1
