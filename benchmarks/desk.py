@@ -232,10 +232,10 @@ class Desk:
         adapter = None
         if (weights := self.checkpoint(after)) is not None:
             adapter = write_adapter(weights, out / "adapter.gguf")
-        section("Post-training at desk scale", self.lines(stages, curves, drawn, adapter), page)
+        section("Post-training at desk scale", self.lines(stages, curves, drawn, after, adapter), page)
 
     def lines(
-        self, stages: Sequence[str], curves: Sequence[Path], drawn: Sequence[Any], adapter: Path | None
+        self, stages: Sequence[str], curves: Sequence[Path], drawn: Sequence[Any], after: str, adapter: Path | None
     ) -> list[str]:
         trained = sum((self.done(stage) or {"seconds": 0})["seconds"] for stage in STAGES)
         found = [
@@ -259,7 +259,7 @@ class Desk:
             if steps:
                 found += ["", told_of(path.parent.name, steps)]
         if adapter is not None:
-            found += ["", f"The adapter of the last stage is {adapter.stat().st_size / 1e6:.1f} MB."]
+            found += ["", f"The adapter of {after} is {adapter.stat().st_size / 1e6:.1f} MB."]
         return found + READING if not self.smoke else found
 
 
