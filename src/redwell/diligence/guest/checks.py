@@ -21,6 +21,7 @@ __all__ = ["checks", "deal"]
 
 MOST_HITS = 1_000  # that are asked for at a time
 LETTER = 14_000  # characters of a paper that is looked through for its sums and dates
+REACH = 600  # characters before and after a word that are looked at, within its line
 MOST_WORDS = 40  # that one search looks for
 
 DEAL = "{}"
@@ -180,11 +181,16 @@ def run(
 
 def _naming(words: list[str]) -> list[tuple[str, str]]:
     """(document id, line) of every line of the room in which one of the words stands, and of what letters that are called after one come to."""
-    found = []
-    for start in range(0, len(words), MOST_WORDS):
-        some = "|".join(map(re.escape, words[start : start + MOST_WORDS]))
-        hits = room.grep(rf"[^\n]{{0,400}}\b(?:{some})\b[^\n]{{0,400}}", limit=MOST_HITS)
-        found += [(hit.document.id, hit.text) for hit in hits]
+    lines: dict[tuple[str, int], str] = {}
+    texts: dict[str, str] = {}
+    for first in range(0, len(words), MOST_WORDS):
+        some = "|".join(map(re.escape, words[first : first + MOST_WORDS]))
+        for hit in room.grep(rf"\b(?:{some})\b", limit=MOST_HITS):
+            text = texts.setdefault(hit.document.id, hit.document.text)
+            start = max(text.rfind("\n", 0, hit.start) + 1, hit.start - REACH)
+            end = text.find("\n", hit.start)
+            lines[hit.document.id, start] = text[start : min(end if end >= 0 else len(text), hit.start + REACH)]
+    found = [(identity, line) for (identity, _), line in lines.items()]
     known = set(words)
     for document in room:
         if 0 < document.length <= LETTER and known.intersection(
