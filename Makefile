@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint format lock wheel results bench bench-small bench-full test-train test-verifiers desk desk-smoke load local chaos soak fuzz escapes calls calibrate clean
+.PHONY: demo test coverage lint format lock wheel results bench bench-small bench-full test-train test-verifiers desk desk-smoke load local chaos soak fuzz escapes calls calibrate clean
 
 $(VENV)/.core: requirements.txt pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -23,11 +23,15 @@ demo: $(VENV)/.core
 	$(BIN)/redwell diligence examples/demo_room --out out/demo --deal examples/demo_deal.toml --fresh
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --cov --cov-report=term
+	$(BIN)/python -m pytest --ignore=tests/train --numprocesses 2 --dist loadgroup
+
+# The same with what of the code it runs; half as long again.
+coverage: $(VENV)/.dev
+	$(BIN)/python -m pytest --ignore=tests/train --numprocesses 2 --dist loadgroup --cov --cov-report=term
 
 # What needs torch: losses against TRL's, trainers, engines, and short runs of reinforcement learning. A few minutes.
 test-train: $(VENV)/.train
-	$(BIN)/python -m pytest tests/train --numprocesses 2 --dist loadgroup
+	$(BIN)/python -m pytest tests/train tests/cli/test_train_cli.py --numprocesses 2 --dist loadgroup
 
 # The package for verifiers under verifiers' own evaluator, in an environment of its own: what it pins need not go with the rest.
 test-verifiers:
@@ -53,9 +57,12 @@ results: $(VENV)/.dev
 	$(BIN)/python benchmarks/rooms.py ../shared --write docs/results.md
 	$(BIN)/python benchmarks/reader_on_cuad.py ../shared/data/cuad --write docs/results.md
 
-# Speed beside two other harnesses, which are installed into out/peers; about ten minutes. Prints a table, writes out/bench.json.
-bench: $(VENV)/.dev
+# Speed beside two other harnesses, which are installed into out/peers, and of training and sampling beside TRL and transformers; twenty minutes.
+# Needs two small models: redwell models get smollm2-135m, redwell models get qwen-coder-0.5b.
+bench: $(VENV)/.train
 	$(BIN)/python benchmarks/speed.py --out out/bench.json --write docs/results.md
+	$(BIN)/python benchmarks/training_speed.py local:smollm2-135m --write docs/results.md
+	$(BIN)/python benchmarks/sampling.py local:smollm2-135m local:qwen-coder-0.5b --write docs/results.md
 
 # Six generated rooms through every harness with the embedded models, graded, with the page of figures; ten minutes.
 bench-small: $(VENV)/.dev

@@ -1,6 +1,6 @@
 """Tokens sampled per second: the policy's engine with eight requests at once against transformers' `generate` with one.
 
-    python benchmarks/sampling.py MODEL.gguf [MODEL.gguf ...] [--rounds 2] [--threads 2] [--write docs/results.md]
+    python benchmarks/sampling.py local:NAME [local:NAME ...] [--rounds 2] [--threads 2] [--write docs/results.md]
 
 Both sample from the same weights after the same prompt at temperature 1 and give log-probabilities; they take turns, and the best round of each
 counts. Loading and the first token are outside of the time. Ends with 1 when a model's ratio is under three.
@@ -17,6 +17,7 @@ from typing import Any
 
 from results import section
 
+from redwell.models.local_files import find
 from redwell.train.local.weights import load_base, model_folder
 from redwell.train.serving.llama_engine import LlamaEngine
 from redwell.train.serving.render import Renderer
@@ -82,7 +83,7 @@ async def compare(file: Path, rounds: int) -> tuple[float, float]:
 
 def main() -> int:
     wanted = argparse.ArgumentParser()
-    wanted.add_argument("models", nargs="+", type=Path)
+    wanted.add_argument("models", nargs="+", help="local:NAME or local:/PATH.gguf")
     wanted.add_argument("--rounds", type=int, default=2)
     wanted.add_argument("--threads", type=int, default=2)
     wanted.add_argument("--write", type=Path)
@@ -92,7 +93,8 @@ def main() -> int:
     # The engine takes as many threads as it has cores.
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: asked.threads])
     torch.set_num_threads(asked.threads)
-    found = {file.stem: asyncio.run(compare(file, asked.rounds)) for file in asked.models}
+    files = [find(name)[0] for name in asked.models]
+    found = {file.stem: asyncio.run(compare(file, asked.rounds)) for file in files}
     lines = [
         f"Tokens per second, {AT_ONCE} requests at once of {TOKENS} tokens through llama.cpp as it is in the file, against transformers' "
         f"`generate` in bf16 at batch 1; {asked.threads} threads, best of {asked.rounds} rounds.",

@@ -28,6 +28,7 @@ from tokenizers.models import WordLevel
 from transformers import AutoModelForCausalLM, PreTrainedTokenizerFast
 from trl import SFTConfig, SFTTrainer
 
+from redwell.models.local_files import find
 from redwell.train.local import weights
 from redwell.train.local.trainer import LocalTrainer
 from redwell.train.types import Datum, LossSettings
@@ -109,7 +110,7 @@ def theirs(base: Path, folder: Path, data: list[Datum], packing: bool) -> tuple[
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("model", type=Path)
+    parser.add_argument("model", help="local:NAME or local:/PATH.gguf")
     parser.add_argument("--write", type=Path)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--repeats", type=int, default=5)
@@ -117,7 +118,8 @@ def main() -> None:
     parser.add_argument("--longest", type=int, default=512)
     given = parser.parse_args()
     torch.set_num_threads(given.threads)
-    base = weights.model_folder(given.model)
+    file, _ = find(given.model)
+    base = weights.model_folder(file)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         data = sequences(given.sequences, given.longest, 40_000)
@@ -137,9 +139,9 @@ def main() -> None:
     waste = {"Redwell": 0.0, "TRL, padded": padded_waste, "TRL, packed": packed_waste}
     best = min(medians[who] for who in runs if who != "Redwell")
     lines = [
-        f"One step of LoRA rank {RANK} on {given.model.name} in bf16: {len(data)} sequences of {min(len(d.ids) for d in data)} to "
+        f"One step of LoRA rank {RANK} on {file.name} in bf16: {len(data)} sequences of {min(len(d.ids) for d in data)} to "
         f"{max(len(d.ids) for d in data)} tokens, {tokens:,} in all, of which {sum(d.tokens for d in data):,} are trained; {given.threads} threads, "
-        f"median of {given.repeats} in turns. `make training-speed`.",
+        f"median of {given.repeats} in turns. `make bench`.",
         "",
         "| | seconds a step | tokens a second | trained tokens a second | padding | loss of the first step |",
         "|---|--:|--:|--:|--:|--:|",

@@ -46,6 +46,7 @@ def test_names_in_their_parts(text: str, parts: tuple[str, str, str]) -> None:
         ("openai:x@HTTP//localhost:8000", "begins with http"),
         ("openai:x@http://", "not the address of a server"),
         ("openai:x@http://host:99999/v1", "not the address of a server"),
+        ("openai:x@http://[::1/v1", "not the address of a server"),
         ("openai:x@http://host/v1?key=abc", "not the address of a server"),
         ("openai:x@https://user:pass@host/v1", "a key does not belong into the address"),
     ],

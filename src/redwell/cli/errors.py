@@ -44,7 +44,7 @@ def plain_errors(verb: Callable[P, T]) -> Callable[P, T]:
             where = f"{error.filename}: " if error.filename else ""
             message, code = f"{where}{error.strerror or error}", FAILED
             if error.errno in FULL:
-                message += "; free some space and do the same again, or go on with the run by `redwell resume`"
+                message += "; free some space and do the same again; a review goes on with `redwell resume`"
         except Exception as error:
             if not isinstance(error, _expected()):
                 raise

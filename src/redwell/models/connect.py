@@ -78,12 +78,13 @@ def connect(text: str, *, environment: Mapping[str, str] | None = None) -> Model
 
 
 def _check_url(text: str, url: str) -> None:
-    parts = urlsplit(url)
+    wrong = ModelNameError(f"{text!r}: {url!r} is not the address of a server, such as http://127.0.0.1:8000/v1")
     try:
+        parts = urlsplit(url)
         port_is_right = parts.port is None or 0 < parts.port < 65536
     except ValueError:
-        port_is_right = False
+        raise wrong from None
     if not parts.hostname or not port_is_right or parts.query or parts.fragment:
-        raise ModelNameError(f"{text!r}: {url!r} is not the address of a server, such as http://127.0.0.1:8000/v1")
+        raise wrong
     if parts.username or parts.password:
         raise ModelNameError(f"{text!r}: a key does not belong into the address: set REDWELL_OPENAI_KEY instead")
