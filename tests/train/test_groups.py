@@ -270,6 +270,36 @@ def test_a_step_that_was_killed_takes_its_groups_again_and_one_that_ended_does_n
     assert through_json(back).count("consumed") == 4
 
 
+def test_rollouts_that_could_not_be_scored_are_out_again_unless_their_group_was_decided():
+    groups = Groups()
+    ready(groups, "lost", rewards=(0.0, None))
+    ready(groups, "chosen", rewards=(0.0, 1.0, None))
+    ready(groups, "equal", rewards=(0.5, 0.5, None))
+    groups.start("half", "task", 2)
+    groups.finish(rollout("half", 0, None))
+    ready(groups, "trained on", rewards=(0.0, 1.0, None))
+    groups.take(1, 2, 0, 0)
+    groups.commit(1)
+    ready(groups, "taken", rewards=(0.0, 1.0, None))
+    groups.take(2, 1, 0, 0)
+    before = through_json(groups).dump()["groups"]
+    for name in ("chosen", "trained on", "taken", "equal"):
+        groups.reopen(name, [2])
+    assert [groups.groups[name].state for name in ("chosen", "trained on", "taken", "equal")] == [
+        "consumed", "consumed", "taken", "flat",
+    ]  # fmt: skip
+    assert {name: one["rewards"] for name, one in through_json(groups).dump()["groups"].items()} == {
+        name: one["rewards"] for name, one in before.items()
+    }
+    groups.reopen("lost", [1])
+    groups.reopen("half", [0])
+    assert (groups.groups["lost"].state, groups.groups["lost"].missing) == ("running", [1])
+    assert (groups.groups["half"].state, groups.groups["half"].missing) == ("running", [0, 1])
+    assert groups.again == []
+    assert groups.finish(rollout("lost", 1, 1.0))
+    assert groups.settle("lost", 0.0) == "ready"
+
+
 def test_a_restart_knows_which_rollouts_are_still_out():
     groups = Groups()
     groups.start("g", "task", 3)

@@ -130,6 +130,18 @@ class Groups:
         group.state = "finished"
         return True
 
+    def reopen(self, group: str, numbers: Sequence[int]) -> None:
+        """These rollouts are out again. Nothing happens to a group that was found fit for a step, or flat: what it was decided by stands, and a
+        group that was trained on must not be trained on again."""
+        one = self._of(group)
+        if one.state not in ("running", "finished", "unscorable"):
+            return
+        if one.state == "unscorable" and one.task in self.again:
+            self.again.remove(one.task)
+        for number in numbers:
+            one.rewards.pop(number, None)
+        one.state = "running"
+
     def to_rescore(self, group: str, within: float) -> bool:
         """Whether fresh votes are due: all rollouts are in, the scores lie close, and it was not done before."""
         one = self._of(group)

@@ -107,7 +107,7 @@ class Ledger:
         return not self.groups.groups[rollout.group].missing
 
     def reopened(self, group: str, numbers: Sequence[int]) -> None:
-        """These rollouts are to be played on: what made them unscorable was none of their doing and is over."""
+        """These rollouts are to be played on: what made them unscorable was none of their doing and is over. See `Groups.reopen`."""
         self._happened("reopened", group, data={"numbers": list(numbers)})
 
     def rescored(self, group: str, rewards: Sequence[float | None]) -> None:
@@ -227,7 +227,7 @@ class Ledger:
         elif kind == "finished":
             groups.finish(_outline(group, number, data))
         elif kind == "reopened":
-            self._reopen(groups.groups[group], data["numbers"])
+            groups.reopen(group, data["numbers"])
         elif kind == "rescored":
             groups.rescored(group, data["rewards"])
         elif kind == "settled":
@@ -236,13 +236,6 @@ class Ledger:
             groups.take(abs(step), data["count"], data["version"], data["max_staleness"])
         elif kind == "told" and any(one.state == "taken" and one.step == step for one in groups.groups.values()):
             groups.commit(step)
-
-    def _reopen(self, group: Group, numbers: Sequence[int]) -> None:
-        for number in numbers:
-            group.rewards.pop(number, None)
-        if group.state == "unscorable" and group.task in self.groups.again:
-            self.groups.again.remove(group.task)
-        group.state = "running"
 
     def _append(
         self, kind: str, group: str = "", number: int = -1, step: int = 0, data: Mapping[str, Any] | None = None,
