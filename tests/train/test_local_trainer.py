@@ -219,12 +219,43 @@ def test_all_weights_can_be_trained_saved_and_begun_from(base: Path, tmp_path: P
         assert (await other.forward_backward(data, SFT)).loss == pytest.approx(expected, abs=1e-6)
         alone = made(tmp_path / "kept", tmp_path / "three", rank=2)
         assert (await alone.forward_backward(data, SFT)).loss == pytest.approx(expected, abs=1e-6)
-        with pytest.raises(TrainingError, match="kl"):
-            await trainer.forward_backward(data, LossSettings(kl=0.1))
 
     run(work)
     with pytest.raises(TrainingError, match="rank = 0"):
         made(base, tmp_path / "four", rank=0, engine="llama")
+
+
+@pytest.mark.parametrize("rank", [0, 4])
+def test_the_kl_term_holds_on_to_the_weights_that_training_began_with(base: Path, tmp_path: Path, rank: int) -> None:
+    """A warm start is where a training begins, and not the model under it; a checkpoint that is gone on from is not where it began."""
+    settings, data = LossSettings(kl=0.1), [replace(one, advantage=0.0) for one in some_data(4)]
+
+    async def work() -> None:
+        warm = made(base, tmp_path / "warm", rank=rank)
+        for _ in range(2):
+            await warm.forward_backward(data, SFT)
+            await warm.optim_step(1e-2)
+        await warm.save(tmp_path / "kept")
+        trainer = made(base, tmp_path / "one", rank=rank, start=tmp_path / "kept")
+        first = await trainer.forward_backward(data, settings)
+        assert first.metrics["kl"] == pytest.approx(0.0, abs=1e-9)
+        assert all(float(value.abs().max()) < 1e-6 for value in gradients(trainer).values())
+        before = await trainer.logprobs(data)
+        await trainer.forward_backward(data, SFT)
+        await trainer.optim_step(1e-2)
+        now = await trainer.logprobs(data)
+        gaps = [b - n for was, is_ in zip(before, now, strict=True) for b, n in zip(was, is_, strict=True) if b]
+        expected = sum(math.exp(gap) - gap - 1 for gap in gaps) / len(gaps)
+        assert expected > 1e-6
+        await trainer.save(tmp_path / "checkpoint")
+        again = made(base, tmp_path / "two", rank=rank, start=tmp_path / "kept")
+        await again.load(tmp_path / "checkpoint")
+        for one in (trainer, again):
+            weights = weights_of(one)
+            assert (await one.forward_backward(data, settings)).metrics["kl"] == pytest.approx(expected, rel=1e-3)
+            assert all(torch.equal(value, weights[name]) for name, value in weights_of(one).items())
+
+    run(work)
 
 
 def test_a_training_begins_from_an_adapter(base: Path, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import math
 import os
 import shutil
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -90,6 +90,9 @@ class LocalTrainer:
         if start is not None:
             weights.take_weights(self.model, weights.read_weights(self.model, start))
         self._parameters = weights.trained(self.model)
+        self._first = (
+            self._copied()
+        )  # what the KL term holds on to; a checkpoint that is loaded later does not change it
         self._optimizer = self._make_optimizer(weight_decay)
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="trainer")
         self._engine: Engine | None = None
@@ -189,12 +192,13 @@ class LocalTrainer:
         rollouts = len({datum.rollout for datum in data})
         loss, measured = 0.0, []
         for pack in packs(data, self._micro):
+            reference = self._reference(data, pack) if settings.kl and settings.kind != "sft" else None
             new, entropy = self._forward(data, pack)
             if settings.kind == "sft":
                 part = sft_loss(new, new.new_ones(len(new), dtype=bool), total)
                 metrics = {"tokens": new.new_tensor(len(new)), "entropy": entropy.sum()}
             else:
-                part, metrics = self._policy(data, pack, new, entropy, rollouts, settings)
+                part, metrics = self._policy(data, pack, new, entropy, reference, rollouts, settings)
             part.backward()
             loss += float(part.detach())
             measured.append(metrics)
@@ -206,6 +210,7 @@ class LocalTrainer:
         pack: Pack,
         new: torch.Tensor,
         entropy: torch.Tensor,
+        reference: torch.Tensor | None,
         rollouts: int,
         settings: LossSettings,
     ) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
@@ -233,14 +238,6 @@ class LocalTrainer:
 
         now = new.detach()
         began = now.new_tensor(old)
-        reference = None
-        if settings.kl:
-            if not hasattr(self.model, "disable_adapter"):
-                raise TrainingError(
-                    "kl: with rank = 0 the weights before training are not kept; give a rank, or kl = 0"
-                )
-            with torch.no_grad(), self.model.disable_adapter():
-                reference, _ = self._forward(data, pack)
         return policy_loss(
             new,
             torch.where(began.isnan(), now, began),
@@ -254,6 +251,26 @@ class LocalTrainer:
             reference=reference,
             entropy=entropy,
         )
+
+    def _reference(self, data: Sequence[Datum], pack: Pack) -> torch.Tensor:
+        """Log-probabilities under the weights that training began with: those of `start`, where it was given. Not to be called between a forward and
+        its backward pass, since the weights are changed in place."""
+        import torch
+
+        now = self._copied()
+        with torch.no_grad():
+            try:
+                self._take(self._first)
+                return self._forward(data, pack)[0]
+            finally:
+                self._take(now)
+
+    def _copied(self) -> dict[str, torch.Tensor]:
+        return {name: value.detach().clone() for name, value in self._parameters.items()}
+
+    def _take(self, values: Mapping[str, torch.Tensor]) -> None:
+        for name, value in self._parameters.items():
+            value.copy_(values[name])
 
     def _forward(self, data: Sequence[Datum], pack: Pack) -> tuple[torch.Tensor, torch.Tensor]:
         from redwell.train.local import forward
