@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from redwell.bench.figures.rows import read_curve
 from redwell.train.config import Checkpoints, Groups, Optimizer
 from redwell.train.ledger import Ledger
 from redwell.train.loop import Loop, Plan
-from redwell.train.types import LossSettings, TrainingError
+from redwell.train.types import LossSettings, Rollout, TrainingError
 
 STEPS = 4
 
@@ -181,9 +182,58 @@ def test_a_loss_that_is_no_number_stops_training_and_the_step_is_made_again(tmp_
 def test_groups_that_are_all_alike_end_training_with_the_way_out(tmp_path: Path) -> None:
     trainer = Pretended()
     ledger = Ledger(tmp_path / "ledger.sqlite")
-    with pytest.raises(TrainingError, match=r"the last 5 groups were dropped as flat.*train sft"):
+    with pytest.raises(TrainingError, match=r"5 groups in a row were dropped as flat.*train sft"):
         asyncio.run(Loop(trainer, Plays(trainer).play, "", plan(flat=1.0, patience=5), tmp_path, ledger).run())
     ledger.close()
+
+
+def test_tasks_that_can_hardly_be_scored_end_training_and_are_not_played_for_ever(tmp_path: Path) -> None:
+    """One of each group is scored, so that it never looks as if nothing could be scored any more."""
+    trainer = Pretended()
+    plays = Plays(trainer)
+
+    async def play(task: str, group: str, number: int, url: str, folder: Path) -> Rollout:
+        one = await plays.play(task, group, number, url, folder)
+        return one if number == 0 else replace(one, status="unscorable", reward=None, why="the sandbox was lost")
+
+    ledger = Ledger(tmp_path / "ledger.sqlite")
+    with pytest.raises(
+        TrainingError, match=r"4 groups in a row had fewer than two rollouts that could be scored.*sandbox was lost"
+    ):
+        asyncio.run(Loop(trainer, play, "", plan(patience=4, rollouts_at_a_time=2), tmp_path, ledger).run())
+    assert ledger.groups.count("unscorable") == 4
+    ledger.close()
+
+
+@pytest.mark.parametrize("staleness", [0, 2])
+def test_rollouts_are_played_on_while_a_step_is_made(staleness: int, tmp_path: Path) -> None:
+    """As many as may run do so again before the step has ended, where a later step may use them; with turns taken, none does."""
+    begun: list[str] = []
+
+    class Slow(Pretended):
+        fewest = 10**6
+
+        async def forward_backward(self, data: Any, settings: LossSettings) -> Any:
+            before = len(begun)
+            for _ in range(200):
+                await asyncio.sleep(0)
+            self.fewest = min(self.fewest, len(begun) - before) if self.version < STEPS - 2 else self.fewest
+            return await super().forward_backward(data, settings)
+
+    trainer = Slow()
+    plays = Plays(trainer)
+
+    async def play(task: str, group: str, number: int, url: str, folder: Path) -> Rollout:
+        begun.append(f"{group}/{number}")
+        return await plays.play(task, group, number, url, folder)
+
+    ledger = Ledger(tmp_path / "ledger.sqlite")
+    given = plan(staleness, rollouts_at_a_time=2, over_sample=2.0)
+    asyncio.run(Loop(trainer, play, "", given, tmp_path, ledger).run())
+    ledger.close()
+    assert len(set(begun)) == len(begun)
+    assert trainer.fewest >= 6 if staleness else trainer.fewest == 0
+    check(tmp_path, given)
 
 
 def test_close_groups_are_judged_again_before_advantages_are_taken(tmp_path: Path) -> None:

@@ -125,7 +125,8 @@ class Groups(_Part):
     """A step takes `groups_per_step` groups of `rollouts_per_group` rollouts of one task each. With `max_staleness` 0 rollouts and training take
     turns; else rollouts go on all the time, at most `over_sample` times the groups of a step in flight, and one whose oldest token was sampled more
     than `max_staleness` versions ago is never trained on. A group whose rewards differ by no more than `flat` is dropped; one by no more than
-    `close` is judged `votes` times more first. After `patience` dropped groups in a row training stops and says why."""
+    `close` is judged `votes` times more first. When `patience` groups were dropped as flat, or as
+    many because they could not be scored, and none between them was fit for a step, training stops and says why."""
 
     groups_per_step: Count = 4
     rollouts_per_group: Annotated[int, Field(ge=2, le=1024)] = 8

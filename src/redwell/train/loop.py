@@ -75,7 +75,7 @@ class Loop:
         self.trainer, self.plan, self.out, self.ledger = trainer, plan, out, ledger
         self._stepper = Stepper(trainer, out, ledger, plan.optimizer, plan.checkpoint, tell)
         self._rescore, self._watch, self._tell = rescore, watch, tell
-        self._dropped = 0  # flat groups, in a row
+        self._dropped: Counter[str] = Counter()  # groups that came to nothing since the last that did not
         self._since: Counter[str] = Counter()  # what became of groups and rollouts since the last step
         self._judging = 0.0
         streak = max(2 * plan.groups.rollouts_per_group, plan.groups.rollouts_at_a_time + 1)
@@ -181,6 +181,8 @@ class Loop:
     def _ended(self, kind: str, figures: dict[str, Any]) -> None:
         self._since[figures["status"]] += 1
         self._tell(kind, {**figures, **self._standing()})
+        with self.ledger.together():
+            self._fill()  # while a step is made nobody else would
 
     def _complete(self, group: str) -> None:
         if self._rescore is not None and self.ledger.groups.to_rescore(group, self.plan.groups.close):
@@ -198,13 +200,27 @@ class Loop:
     def _settle(self, group: str) -> None:
         state = self.ledger.settled(group, self.plan.groups.flat)
         self._since[f"group {state}"] += 1
-        self._dropped = 0 if state == "ready" else self._dropped + (state == "flat")
+        if state == "ready":
+            self._dropped.clear()
+        else:
+            self._dropped[state] += 1
         self._tell("group", {"id": group, "state": state, **self._standing()})
-        if self._dropped >= self.plan.groups.patience:
-            self._playing.failure = self._playing.failure or TrainingError(
-                f"the last {self._dropped} groups were dropped as flat: the rollouts of each are all worth the same, so there is nothing "
-                "to learn from. Warm the policy up with `redwell train sft`, choose easier or harder tasks, or raise groups.rollouts_per_group"
+        if self._dropped[state] >= self.plan.groups.patience:
+            self._playing.failure = self._playing.failure or TrainingError(self._hopeless(group, state))
+
+    def _hopeless(self, group: str, state: str) -> str:
+        """Why it makes no sense to go on after so many groups that came to nothing."""
+        of = f"{self._dropped[state]} groups in a row"
+        if state == "flat":
+            return (
+                f"{of} were dropped as flat: the rollouts of each are all worth the same, so there is nothing to learn from. Warm the policy up with "
+                "`redwell train sft`, choose easier or harder tasks, or raise groups.rollouts_per_group"
             )
+        whys = Counter(one.why for one in self.ledger.rollouts(group) if one.reward is None)
+        return (
+            f"{of} had fewer than two rollouts that could be scored, of the last most often because: {whys.most_common(1)[0][0]}. See to that, and give "
+            "the same command again: their tasks are played anew"
+        )
 
     def _standing(self) -> dict[str, Any]:
         known = self.ledger.groups

@@ -40,11 +40,12 @@ class Playing:
         self.changed = asyncio.Event()
         self.failure: BaseException | None = None
         self.own = 0.0
+        self._stopped = False
 
     @property
     def room(self) -> int:
         """How many more rollouts may be started."""
-        return 0 if self.failure is not None else self._most - len(self.running)
+        return 0 if self._stopped or self.failure is not None else self._most - len(self.running)
 
     def start_missing(self, version: int) -> None:
         """Starts what the running groups still lack, oldest group first, as far as there is room."""
@@ -84,6 +85,7 @@ class Playing:
 
     async def stop(self) -> None:
         """Cancels what runs, and waits for it to end in order. What had not ended is played on the next time."""
+        self._stopped = True
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
