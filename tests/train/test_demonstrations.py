@@ -2,7 +2,10 @@
 
 import ast
 import asyncio
+import json
 import random
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -80,12 +83,16 @@ def test_they_are_rollouts_played_once(tmp_path: Path) -> None:
         said = [renderer().decode(ids) for ids in _said(one)]
         wanted = replies(random.Random(f"3/{task.id}/{number}"), number % CAREFUL == 0)
         assert said[: len(wanted)] == wanted[: len(said)]
-    (tmp_path / "shown/demonstration-001/2/cell.json").unlink()
+    killed, called_off = (tmp_path / f"shown/demonstration-001/{number}/cell.json" for number in (2, 0))
+    killed.unlink()
+    called_off.write_text(json.dumps(json.loads(called_off.read_text()) | {"status": "interrupted"}))
+    with closing(sqlite3.connect(called_off.with_name("journal.sqlite"))) as journal, journal:
+        turn = "SELECT min(sequence) FROM events WHERE kind = 'turn.finished'"
+        journal.execute(f"DELETE FROM events WHERE sequence > ({turn})")
     again = made()
-    assert [one for number, one in enumerate(again) if number != 2] == [
-        one for number, one in enumerate(first) if number != 2
-    ]
-    assert (again[2].segments, again[2].reward) == (first[2].segments, first[2].reward)
+    assert [again[number] for number in (1, 3)] == [first[number] for number in (1, 3)]
+    for number in (0, 2):
+        assert (again[number].segments, again[number].reward) == (first[number].segments, first[number].reward)
 
 
 def _said(rollout) -> list[list[int]]:  # type: ignore[no-untyped-def]

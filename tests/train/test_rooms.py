@@ -14,6 +14,7 @@ from redwell.bench.generate.room import generate
 from redwell.bench.tasks import load_task
 from redwell.harness.root import seed_of
 from redwell.journal.journal import Journal
+from redwell.sandbox.types import GuestModule
 from redwell.train.rewards import RewardSettings
 from redwell.train.rooms import LOST, RoomPlay, lost
 from redwell.train.types import Rollout, TrainingError
@@ -198,6 +199,16 @@ def test_a_run_that_was_not_captured_ends_training_with_a_reason(made: Path, tmp
         pytest.raises(TrainingError, match="without token ids"),
     ):
         asyncio.run(chosen.play(next(iter(chosen.tasks)), "00001", 0, server.url, tmp_path / "0"))
+
+
+def test_a_guest_module_that_fails_ends_training_in_one_line(
+    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = (GuestModule("checks", "import json\nraise ValueError('half of it is missing')\n"),)
+    monkeypatch.setattr("redwell.bench.cell.guest_modules", lambda deal: broken)
+    with pytest.raises(TrainingError, match=r"guest module checks failed: .*half of it is missing") as told:
+        play(made, tmp_path / "3", ["I am done."])
+    assert "\n" not in str(told.value)
 
 
 def test_the_reward_is_weighed_as_the_recipe_says(made: Path, whole: tuple[Rollout, Path]) -> None:

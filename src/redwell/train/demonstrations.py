@@ -60,8 +60,9 @@ async def demonstrations(
 
     async def one(task: str, group: str, number: int) -> Rollout:
         out = folder / group / str(number)
-        if out.exists() and result_of(out) is None:
-            shutil.rmtree(out)
+        ended = result_of(out)
+        if out.exists() and (ended is None or ended.status == "interrupted"):
+            shutil.rmtree(out)  # the replies begin with the first again, and a run that goes on would hear them twice
         async with places:
             gateway = Gateway(
                 Demonstrator(renderer, replies(random.Random(f"{seed}/{task}/{number}"), number % CAREFUL == 0)),

@@ -76,6 +76,11 @@ class RoomPlay:
             return _unscorable(task, group, number, out, f"the sandbox was lost: {error}")
         except (JournalError, RoomError, TaskError, ModelNameError, OSError) as error:
             raise TrainingError(f"{out}: the rollout cannot be played: {error}") from None
+        except RuntimeError as error:  # a guest module failed in the sandbox, and its whole traceback is told
+            first, *rest = str(error).strip().splitlines() or [type(error).__name__]
+            raise TrainingError(
+                f"{out}: the rollout cannot be played: {' '.join([first, *rest[-1:]])}; install Redwell anew"
+            ) from error
         if result.status == "interrupted":
             raise asyncio.CancelledError
         return await self.read(task, group, number, out)
