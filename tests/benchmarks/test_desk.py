@@ -42,6 +42,17 @@ def test_stages_begin_from_the_warm_start_when_there_was_one(tmp_path: Path) -> 
     assert made.recipe("grpo").policy.start == str(tmp_path / "warm/checkpoints/step-000016")
 
 
+def test_grpo_and_gspo_are_compared_from_as_many_rollouts_and_steps_of_as_much_reach(tmp_path: Path) -> None:
+    one, other = (at(tmp_path).recipe(stage) for stage in ("grpo", "gspo"))
+    assert isinstance(one, RlRecipe)
+    assert isinstance(other, RlRecipe)
+    assert (one.optimizer.passes, other.optimizer.passes) == (1, 2)
+    reach = [recipe.optimizer.passes * recipe.optimizer.learning_rate for recipe in (one, other)]
+    assert reach[0] == reach[1]
+    alike = {"method", "optimizer"}
+    assert one.model_dump(exclude=alike) == other.model_dump(exclude=alike)
+
+
 @pytest.mark.parametrize(("submitted", "wanted"), [(0.0, True), (0.15, True), (0.2, False), (1.0, False)])
 def test_a_warm_start_is_for_a_base_that_seldom_submits(tmp_path: Path, submitted: float, wanted: bool) -> None:
     made = at(tmp_path)

@@ -333,6 +333,16 @@ def test_a_long_rollout_weighs_no_more_than_a_short_one(seed, kind):
     assert metrics["clipped"] == 0.0
 
 
+@given(SEEDS)
+def test_in_a_first_pass_gspo_has_the_gradient_of_grpo(seed):
+    """Nothing has moved, so that every ratio is 1: the two differ only once a step goes through its data again."""
+    pieces = [
+        replace(piece, rows=[(old, old, sampled, on) for _, old, sampled, on in piece.rows])
+        for piece in drawn_step(seed)
+    ]
+    same(run(pieces, LossSettings("gspo", low=3e-4, high=4e-4)), run(pieces, LossSettings("grpo")))
+
+
 @given(SEEDS, KINDS)
 def test_a_masked_token_has_no_gradient_and_no_other_token_has_more_for_it(seed, kind):
     pieces = drawn_step(seed)

@@ -210,16 +210,16 @@ class Loop:
 
     def _hopeless(self, group: str, state: str) -> str:
         """Why it makes no sense to go on after so many groups that came to nothing."""
-        of = f"{self._dropped[state]} groups in a row"
+        count = self._dropped[state]
         if state == "flat":
             return (
-                f"{of} were dropped as flat: the rollouts of each are all worth the same, so there is nothing to learn from. Warm the policy up with "
-                "`redwell train sft`, choose easier or harder tasks, or raise groups.rollouts_per_group"
+                f"{count} groups were dropped as flat, and none between them was of use: the rollouts of each are all worth the same, so there is nothing "
+                "to learn from. Warm the policy up with `redwell train sft`, choose easier or harder tasks, or raise groups.rollouts_per_group"
             )
         whys = Counter(one.why for one in self.ledger.rollouts(group) if one.reward is None)
         return (
-            f"{of} had fewer than two rollouts that could be scored, of the last most often because: {whys.most_common(1)[0][0]}. See to that, and give "
-            "the same command again: their tasks are played anew"
+            f"{count} groups had fewer than two rollouts that could be scored, and none between them was of use. In the last this was most often why: "
+            f"{whys.most_common(1)[0][0]}. See to that, and give the same command again: their tasks are played anew"
         )
 
     def _standing(self) -> dict[str, Any]:
