@@ -93,12 +93,23 @@ def test_the_reward_is_the_weighted_sum_of_its_parts():
     assert reward({"criteria": 0.0}, RewardSettings()) == 0.0
 
 
+def test_a_report_that_was_not_handed_in_is_worth_as_much_of_it_as_the_recipe_says():
+    parts, settings = {"criteria": 0.5, "all_pass": 1.0}, RewardSettings(all_pass=0.3, unsubmitted=0.25)
+    assert reward(parts, settings) == pytest.approx(0.8)
+    assert reward(parts, settings, submitted=False) == pytest.approx(0.2)
+    assert reward(parts, RewardSettings(unsubmitted=0.0), submitted=False) == 0.0
+    assert reward(parts, RewardSettings(), submitted=False) == 0.5
+    assert reward({}, settings, submitted=False) is None
+
+
 def test_a_weight_for_a_part_that_is_not_known_is_told():
     with pytest.raises(TrainingError, match=r"reward\.issues.*answer key"):
         reward({"criteria": 0.5, "all_pass": 0.0}, RewardSettings(issues=1.0))
 
 
-@pytest.mark.parametrize("wrong", [{"criteria": -1.0}, {"tokens": math.nan}, {"length": math.inf}, {"criteria": 0.0}])
+@pytest.mark.parametrize(
+    "wrong", [{"criteria": -1.0}, {"tokens": math.nan}, {"length": math.inf}, {"criteria": 0.0}, {"unsubmitted": 1.5}]
+)
 def test_weights_that_cannot_be_used_are_named(wrong):
     with pytest.raises(TrainingError, match="reward"):
         RewardSettings(**wrong)

@@ -94,6 +94,10 @@ def test_what_was_not_submitted_is_truncated_and_scored_for_what_the_root_wrote(
     assert (rollout.status, rollout.submitted) == ("truncated", False)
     assert "2 replies in a row held no code" in rollout.why
     assert rollout.reward == whole[0].reward
+    less = rooms(made, reward=RewardSettings(unsubmitted=0.5))
+    read = asyncio.run(less.read(rollout.task, "00001", 3, tmp_path / "3"))
+    assert read.reward == pytest.approx((whole[0].reward or 0.0) / 2)
+    assert asyncio.run(less.judge_again(read)) == asyncio.run(less.held_out(read, "facts")) == read.reward
 
 
 def test_what_only_sub_agents_found_is_not_the_roots(made: Path, tmp_path: Path) -> None:

@@ -66,8 +66,8 @@ async def play(work: Work) -> Outcome:
             parts = await rooms.judged(run, task)
         except (GradingError, VerdictError) as error:
             why = f"the judge: {error}"
-    worth = reward(parts, weights)
     submitted = result.status == "submitted"
+    worth = reward(parts, weights, submitted=submitted)
     status: RolloutStatus = "unscorable" if worth is None else "ok" if submitted else "truncated"
     if not why and not submitted:
         why = result.reason

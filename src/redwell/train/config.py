@@ -105,6 +105,7 @@ class Reward(_Part):
     criteria: Weight = 1.0
     issues: Weight = 0.0
     all_pass: Weight = 0.0
+    unsubmitted: Share = 1.0
     tokens: Weight = 0.0
     calls: Weight = 0.0
     length: Weight = 0.0

@@ -22,12 +22,13 @@ _DIGITS = 9
 @dataclass(frozen=True, slots=True)
 class RewardSettings:
     """Weights, none below 0. `criteria`: the share of criteria passed; `issues`: issues solved over all issues; `all_pass`: a bonus when every
-    criterion passes. `tokens` and `calls`: the most that cost takes off between rollouts of equal score; `length`: the weight of the
+    criterion passes. `unsubmitted`: how much of these a report is worth that was not handed in, from 0 to 1. `tokens` and `calls`: the most that cost takes off between rollouts of equal score; `length`: the weight of the
     within-group length penalty. Raises TrainingError."""
 
     criteria: float = 1.0
     issues: float = 0.0
     all_pass: float = 0.0
+    unsubmitted: float = 1.0
     tokens: float = 0.0
     calls: float = 0.0
     length: float = 0.0
@@ -37,6 +38,10 @@ class RewardSettings:
             weight = getattr(self, field.name)
             if not math.isfinite(weight) or weight < 0:
                 raise TrainingError(f"reward.{field.name}: {weight} is no weight; give 0 or more")
+        if self.unsubmitted > 1:
+            raise TrainingError(
+                f"reward.unsubmitted: {self.unsubmitted} is more than 1, so that not handing a report in would pay; give 1 or less"
+            )
         if not self.criteria + self.issues + self.all_pass:
             raise TrainingError("reward: criteria, issues and all_pass are all 0; give one of them a weight")
 
@@ -58,9 +63,9 @@ def parts_of(verdicts: VerdictSet, key: Key | None) -> dict[str, float]:
     return parts
 
 
-def reward(parts: Mapping[str, float], settings: RewardSettings) -> float | None:
-    """criteria * w_criteria + issues * w_issues + all_pass * w_all_pass; None (unscorable) without parts. Raises TrainingError when a part has a
-    weight and is not there."""
+def reward(parts: Mapping[str, float], settings: RewardSettings, *, submitted: bool = True) -> float | None:
+    """criteria * w_criteria + issues * w_issues + all_pass * w_all_pass, times w_unsubmitted where it was not handed in; None (unscorable) without
+    parts. Raises TrainingError when a part has a weight and is not there."""
     if not parts:
         return None
     total = 0.0
@@ -71,7 +76,7 @@ def reward(parts: Mapping[str, float], settings: RewardSettings) -> float | None
                 f"reward.{name}: it has a weight, and the verdicts do not give it; set it to 0, or use tasks with an answer key"
             )
         total += weight * parts[name] if weight else 0.0
-    return total
+    return total if submitted else total * settings.unsubmitted
 
 
 def shape(group: Sequence[Rollout], settings: RewardSettings) -> list[float | None]:

@@ -127,7 +127,8 @@ class RoomPlay:
             )
         status: RolloutStatus = "ok" if made.submitted else "truncated"
         why = "" if made.submitted else str(measures.get("reason", "")) or "it did not submit"
-        return replace(made, status=status, why=why, parts=parts, reward=reward(parts, self.reward))
+        worth = reward(parts, self.reward, submitted=made.submitted)
+        return replace(made, status=status, why=why, parts=parts, reward=worth)
 
     async def judged(self, run: Path, task: BenchTask, *, judge: str = "", again: bool = False) -> dict[str, float]:
         """The parts of a reward by one judge, by default the play's own; `again`: by fresh votes. Empty when the judge did not answer. Raises
@@ -149,17 +150,19 @@ class RoomPlay:
         there are put aside."""
         given, _ = self.tasks[rollout.task]
         try:
-            return reward(await self.judged(Path(rollout.run), given, again=True), self.reward)
+            parts = await self.judged(Path(rollout.run), given, again=True)
         except (GradingError, VerdictError):
             return None
+        return reward(parts, self.reward, submitted=rollout.submitted)
 
     async def held_out(self, rollout: Rollout, judge: str) -> float | None:
         """The reward of a rollout by a judge that it is not trained for; None when that judge did not answer."""
         given, _ = self.tasks[rollout.task]
         try:
-            return reward(await self.judged(Path(rollout.run), given, judge=judge), self.reward)
+            parts = await self.judged(Path(rollout.run), given, judge=judge)
         except (GradingError, VerdictError):
             return None
+        return reward(parts, self.reward, submitted=rollout.submitted)
 
 
 def lost(journal: Journal) -> str:
