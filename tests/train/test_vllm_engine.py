@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 from servers.scripted import Answer, Received, Scripted, drop, raw, status
 
+from redwell.train.config import Policy
 from redwell.train.serving.limits import PromptTooLong
 from redwell.train.serving.vllm_engine import VllmEngine
 from redwell.train.types import Sampled, TrainingError
@@ -163,3 +165,31 @@ def test_a_server_that_is_not_there_or_serves_another_model_is_named() -> None:
             await engine.sample([1], max_tokens=1, stop=[])
 
     run(lambda _: raw(b'{"data": [{"id": "other"}]}'), another)
+
+
+def test_a_recipe_serves_its_policy_by_a_vllm_server(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="the train extra is not installed: make test-train")
+    from train.toy import END, ask, write_policy
+
+    from redwell.train.setup import make_trainer
+
+    base = str(write_policy(tmp_path / "base", 0))
+    given = {"base": base, "engine": "vllm", "device": "cpu", "rank": 2}
+    with pytest.raises(ValidationError, match=r"address is missing.*vllm"):
+        Policy(**given)
+
+    async def go(server: Scripted) -> dict[str, Any]:
+        trainer = await make_trainer(Policy(**given, address=f"base@{server.url}"), tmp_path / "policy")
+        try:
+            url = await trainer.start()
+            await trainer.publish()
+            return await ask(url, [{"role": "user", "content": "w7"}], 5)
+        finally:
+            await trainer.close()
+
+    with Scripted(Vllm(raw(stream([(41, -0.5), (END, -0.25)], "stop")))) as server:
+        answer = asyncio.run(go(server))
+        loaded = next(one.body for one in server.requests if one.path == "/v1/load_lora_adapter")
+    choice = answer["choices"][0]
+    assert (choice["token_ids"], choice["policy_versions"], choice["message"]["content"]) == ([41, END], [1, 1], "w41")
+    assert Path(loaded["lora_path"]).name == "000001"

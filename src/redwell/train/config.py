@@ -40,14 +40,15 @@ class _Part(BaseModel):
 class Policy(_Part):
     """What is trained and how it is served. `base` is a GGUF file, a folder of Hugging Face weights, or `local:NAME` of `redwell models list`;
     `start` is a checkpoint to begin with the weights of. `rank` 0 trains all weights. `address` is that of a Tinker server,
-    `base` is then the model as the server names it, and `tokenizer` a GGUF file or folder of a model with the same vocabulary."""
+    `base` is then the model as the server names it, and `tokenizer` a GGUF file or folder of a model with the same vocabulary; or for the engine vllm
+    that of a vLLM server that serves `base`, as NAME@http://HOST:PORT/v1."""
 
     base: Name
     start: Name | None = None
     trainer: Literal["local", "tinker"] = "local"
     address: Name | None = None
     tokenizer: Name | None = None
-    engine: Literal["llama", "torch"] = "llama"
+    engine: Literal["llama", "torch", "vllm"] = "llama"
     device: Literal["auto", "cpu", "cuda"] = "auto"
     precision: Literal["auto", "fp32", "bf16"] = "auto"
     rank: Annotated[int, Field(ge=0, le=1024)] = 8
@@ -61,6 +62,8 @@ class Policy(_Part):
     def _whole(self) -> Policy:
         if self.trainer == "tinker" and not self.address:
             raise ValueError("address is missing: a tinker trainer needs the address of its server")
+        if self.trainer == "local" and self.engine == "vllm" and not self.address:
+            raise ValueError("address is missing: engine = vllm needs that of its server, as NAME@http://HOST:PORT/v1")
         return self
 
 

@@ -177,6 +177,7 @@ async def make_trainer(policy: Policy, folder: Path, recipe: Recipe | None = Non
             alpha=policy.alpha,
             targets=policy.targets,
             engine=policy.engine if serve else "none",
+            address=policy.address or "",
             slots=policy.slots,
             context=policy.context,
             device=policy.device,
