@@ -154,3 +154,39 @@ def test_a_letter_comes_to_its_opening_and_its_sums() -> None:
         "This is the opening of a letter that says what it is about.",
         "And much later it asks for $40,000.",
     ]
+
+
+FACTORS = ("Hartwell Mills", "Kestrel Looms", "Ashgrove Dyes", "Penrith Yarns", "Selwood Tweeds", "Marlow Felts")
+
+
+def _tanks(name: str, words: str) -> dict[str, str]:
+    place = name.split()[0].lower()
+    return {f"12.0 Environmental/tank-list-of-{place}.txt": f"Tanks\n\n{words.replace('{s}', name)}\n"}
+
+
+def test_what_is_said_of_everybody_is_no_matter_of_one() -> None:
+    """One sentence of a form, with another name and sum each time, stands in the papers of five subjects and is then running text."""
+    words = "At the depot of {s} two underground tanks were taken out of use; their removal would cost ${n}00,000."
+    alone = issues(_tanks(FACTORS[0], words.replace("{n}", "6")))
+    assert "closure_records" in alone
+    papers: dict[str, str] = {}
+    for number, name in enumerate(FACTORS[:5]):
+        papers |= _tanks(name, words.replace("{n}", str(number + 2)))
+    assert "closure_records" not in issues(papers)
+
+
+def test_a_kind_of_which_there_are_many_is_the_everyday_of_a_room() -> None:
+    ways = (
+        "At the depot of {s} two underground tanks were taken out of use; their removal would cost $600,000.",
+        "The roof of the mill of {s} may hold asbestos, and its removal is put at USD 600,000.",
+        "Below the yard of {s} lies an old underground tank, and taking it out is reckoned at $500,000.",
+        "Asbestos lagging round the boiler of {s}: stripping it would come to $450,000.",
+        "An underground tank left by the former owner of {s} has to be removed for $300,000.",
+        "For the removal of asbestos from the hall of {s} a builder wants $250,000.",
+    )
+    papers: dict[str, str] = {}
+    for name, words in zip(FACTORS, ways, strict=True):
+        papers |= _tanks(name, words)
+    for name, words in zip(FACTORS, ways, strict=True):
+        assert "closure_records" in issues(_tanks(name, words)), "each by itself is a matter"
+    assert "closure_records" not in issues(papers)

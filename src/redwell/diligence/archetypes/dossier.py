@@ -21,7 +21,10 @@ from redwell.diligence.archetypes.matters import Subjects, Thread, over, quoted,
 _I = re.IGNORECASE
 MOST_PAPERS = 8
 """Papers called after one subject; who is in more of them is no subject but a part of the company."""
-MOST_QUOTED = 6
+MOST_QUOTED = 4
+COMMON = 5
+"""Subjects in whose papers a sentence of one shape stands before it is taken for running text: what is said of everybody is no matter of one."""
+OF_A_KIND = 5
 SHORTEST, LONGEST = 12, 600  # characters of a line that is taken from the room
 _SENTENCE = re.compile(r"(?<=[a-z)][.;]) +(?=[A-Z“])")
 _RUN = re.compile(r"[A-Z][\w’'&-]*\w(?: (?:of |for |and |& )?[A-Z][\w’'&-]*\w)*")
@@ -133,6 +136,9 @@ def threads(case: Case, naming: Naming | None = None) -> Iterator[Thread]:
         for key in [key for key in keys if key in known.within or any(ch.isdigit() for ch in key)] or keys:
             by[key].append(doc)
     mentions = _mentions(case, naming, by)
+    common = _common(
+        (key, line.text) for key, docs in by.items() for doc in docs for line in known.lines.get(doc.id, ())
+    )
     seen: set[frozenset[str]] = set()
     order = sorted(by, key=lambda key: (-len(by[key]), len(known.every.get(key, ())), key not in known.within, key))
     for key in order:
@@ -150,8 +156,27 @@ def threads(case: Case, naming: Naming | None = None) -> Iterator[Thread]:
                 ]
         lines += mentions.get(key, ())
         lines = list({(line.doc.id, line.text.casefold()): line for line in reversed(lines)}.values())[::-1]
+        lines = [line for line in lines if _shape(line.text) not in common]
         if lines:
             yield Thread(case, _name(known, key, docs, lines), key, lines[0], lines)
+
+
+_MASKED = re.compile(r"[A-Z$€£][\w’'&.,-]*|\d[\d,.]*")
+
+
+def _shape(text: str) -> str:
+    """A line without its names, figures and number in front."""
+    return " ".join(re.sub(r"[^a-z ]+", " ", _MASKED.sub(" ", re.sub(r"^\(?\w{1,4}[.)] ", "", text))).split())
+
+
+def _common(lines: Iterable[tuple[str, str]]) -> set[str]:
+    """The shapes of lines that stand in the papers of `COMMON` subjects or more, from (subject, line)."""
+    whose: dict[str, set[str]] = defaultdict(set)
+    for subject, text in lines:
+        shape = _shape(text)
+        if len(whose[shape]) < COMMON:
+            whose[shape].add(subject)
+    return {shape for shape, some in whose.items() if shape and len(some) >= COMMON}
 
 
 def _name(known: Subjects, key: str, docs: Iterable[Doc], lines: Iterable[Said]) -> str:
@@ -239,7 +264,16 @@ def issues(
     naming: Naming | None = None,
 ) -> Iterator[Issue]:
     """The matters of subjects of which no other check has spoken. `numbers` are those of all archetypes: in a contract whose parties are
-    known, rules that know who is bound have spoken of a clause, and what they leave out is none."""
+    known, rules that know who is bound have spoken of a clause, and what they leave out is none. A kind of which there are more than `OF_A_KIND` is left
+    out: its signs are then the everyday words of this room."""
+    found = list(_each(case, dossiers, told, numbers, naming))
+    times = Counter(issue.kind for issue in found)
+    yield from (issue for issue in found if times[issue.kind] <= OF_A_KIND)
+
+
+def _each(
+    case: Case, dossiers: Iterable[Dossier], told: Iterable[Issue], numbers: dict[str, int], naming: Naming | None
+) -> Iterator[Issue]:
     used = {" ".join(cited.quote.split()) for f in case.findings if id(f) in case.used for cited in f.citations}
     dossiers = tuple(dossiers)
     spoken = " . ".join(issue.title for issue in told).casefold()
