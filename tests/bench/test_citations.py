@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -90,3 +91,17 @@ def test_a_quote_is_looked_for_in_the_file_that_is_named_after_it(room: Room, tm
     right = citations(written(tmp_path, f"“{CLAUSE}” (kestrel-msa.txt, line 2)\n"), ["report.md"], room, None)
     wrong = citations(written(tmp_path, f"“{CLAUSE}” (orbis-msa.txt, line 2)\n"), ["report.md"], room, None)
     assert right == wrong == Citations(1, 1)
+
+
+@pytest.mark.parametrize("said", ["{", "[]", '{"entries": [{"citations": [{"quote": 1}]}]}', "true", "lies"])
+def test_what_a_report_says_of_its_own_quotes_changes_nothing(room: Room, key: Key, tmp_path: Path, said: str) -> None:
+    """`report.json` only says where to look first: with a wrong document in it, or as rubbish, the same is found."""
+    folder = written(tmp_path, f"## Kestrel Freight may leave\n\n> “{CLAUSE}”\n\n> “{CLAUSE[:-2]} of the sun.”\n")
+    plain = citations(folder, ["report.md"], room, key)
+    assert (plain.quotes, plain.verified, plain.passage, plain.cited) == (2, 1, 1, 1)
+    orbis = next(document.id for document in room.documents() if document.path.endswith("orbis-msa.txt"))
+    if said == "lies":
+        cited = [{"quote": CLAUSE, "document": place} for place in (orbis, "no document")]
+        said = json.dumps({"entries": [{"citations": cited}]})
+    (folder / "report.json").write_text(said, encoding="utf-8")
+    assert citations(folder, ["report.md"], room, key) == plain
