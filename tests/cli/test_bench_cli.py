@@ -8,14 +8,18 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 from bench.task_trees import lease_task, write_task
 from cli.in_process import Done, redwell
+from rich.text import Text
 
 from redwell.bench.locks import held
+from redwell.cli.app import app
 
 pytestmark = pytest.mark.xdist_group("bench_cli")
 
@@ -112,6 +116,28 @@ def test_a_matrix_tells_of_every_cell_and_lists_those_that_failed(
     run = bench("show", out / "runs" / "leases" / "rlm" / "playbook--reader" / "1").stdout
     assert "submitted" in run
     assert "root: playbook, sub: reader" in run
+
+
+def test_a_graded_run_is_shown_with_its_verdicts(matrix: tuple[Path, Done]) -> None:
+    run = matrix[0] / "runs" / "leases" / "rlm" / "playbook--reader" / "1"
+    file = run / "cell.json"
+    file.write_text(
+        json.dumps(json.loads(file.read_bytes()) | {"judged": {"facts": [1, 2, 0]}, "rubric": "5acfc45ddd2485bd"})
+    )
+    done = bench("show", run)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "5acfc45ddd2485bd" in done.stdout
+
+
+def test_no_help_text_loses_words_as_if_they_were_markup() -> None:
+    def texts(command: Any) -> Iterator[str]:
+        yield command.help or ""
+        for parameter in command.params:
+            yield getattr(parameter, "help", None) or ""
+        for below in getattr(command, "commands", {}).values():
+            yield from texts(below)
+
+    assert [text for text in texts(typer.main.get_command(app)) if Text.from_markup(text).plain != text] == []
 
 
 def test_the_folder_of_a_matrix_is_gone_on_with(matrix: tuple[Path, Done], place: Path) -> None:

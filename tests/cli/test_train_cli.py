@@ -15,6 +15,8 @@ import pytest
 from bench.task_trees import lease_task
 from servers.scripted import Scripted
 
+from redwell.train.setup import checkpoint_in
+
 RECIPE = """
 method = "grpo"
 steps = 2
@@ -91,7 +93,9 @@ def test_a_wrong_key_or_value_is_told_with_file_field_and_the_right_one(
 def test_weights_that_are_not_there_and_folders_that_hold_something_else_are_refused(
     recipe: Path, tmp_path: Path
 ) -> None:
-    done = redwell("train", "rl", recipe, "--out", tmp_path / "out")
+    with Scripted(lambda received: FAIL) as judge:
+        changed(recipe, "[rooms]", f'[rooms]\njudge = "openai:judge@{judge.url}"')
+        done = redwell("train", "rl", recipe, "--out", tmp_path / "out")
     assert (done.returncode, "policy.base" in done.stderr, "there is no such file" in done.stderr) == (2, True, True)
     other = tmp_path / "other"
     other.mkdir()
@@ -119,6 +123,22 @@ def test_serving_what_is_no_policy_is_refused(tmp_path: Path) -> None:
     (tmp_path / "paper.gguf").write_text("no weights")
     done = redwell("train", "serve", tmp_path / "paper.gguf")
     assert (done.returncode, "is no GGUF file" in done.stderr) == (2, True), done.stderr
+    (tmp_path / "training").mkdir()
+    (tmp_path / "training" / "recipe.json").write_text("{}")
+    done = redwell("train", "serve", tmp_path / "training")
+    assert (done.returncode, "a training that has no checkpoint yet" in done.stderr) == (2, True), done.stderr
+
+
+def test_the_folder_of_a_training_stands_for_its_newest_whole_checkpoint(tmp_path: Path) -> None:
+    (tmp_path / "recipe.json").write_text("{}")
+    for name, written in (("step-000002", True), ("step-000010", True), ("step-000012", False)):
+        folder = tmp_path / "checkpoints" / name
+        folder.mkdir(parents=True)
+        if written:
+            (folder / "redwell.json").write_text("{}")
+    newest = tmp_path / "checkpoints" / "step-000010"
+    assert checkpoint_in(tmp_path) == newest
+    assert checkpoint_in(newest) == newest
 
 
 # --- with weights -------------------------------------------------------------------------------------------------------------
@@ -137,7 +157,10 @@ def test_a_gpu_that_is_not_there_is_told_and_what_to_write_instead(recipe: Path,
 
     if torch.cuda.is_available():
         pytest.skip("this machine has a GPU")
-    done = redwell("train", "rl", changed(recipe, 'device = "cpu"', 'device = "cuda"'), "--out", tmp_path / "out")
+    changed(recipe, 'device = "cpu"', 'device = "cuda"')
+    with Scripted(lambda received: FAIL) as judge:
+        changed(recipe, "[rooms]", f'[rooms]\njudge = "openai:judge@{judge.url}"')
+        done = redwell("train", "rl", recipe, "--out", tmp_path / "out")
     assert (done.returncode, "finds no GPU" in done.stderr, "device = cpu" in done.stderr) == (2, True, True), (
         done.stderr
     )

@@ -324,7 +324,7 @@ def test_the_verb_writes_every_format(runs: Path, tmp_path: Path, format_: str) 
 
 def test_the_verb_says_what_is_wrong(runs: Path, with_tools: Path, tmp_path: Path) -> None:
     for arguments, wanted in (
-        ((tmp_path / "gone", "--out", tmp_path / "o"), "holds neither a training nor a run that has ended"),
+        ((tmp_path / "gone", "--out", tmp_path / "o"), "holds no rollout of a training and no run that has ended"),
         (
             (runs, "--format", "parquet", "--out", tmp_path / "o"),
             "--format is one of sft, verl, skyrl, trl, nemo-gym, verifiers, tinker",

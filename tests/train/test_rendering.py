@@ -168,6 +168,14 @@ def test_files_that_are_none_are_named_with_the_way_out(tmp_path: Path) -> None:
         Renderer.of(tmp_path)
 
 
+def test_a_file_whose_tokenizer_does_not_fit_together_is_named(tmp_path: Path) -> None:
+    file = small_policy.gguf_file(
+        tmp_path / "policy.gguf", small_policy.model()
+    )  # its merge makes a token that it has not
+    with pytest.raises(TrainingError, match=r"policy\.gguf: its tokenizer is damaged"):
+        Renderer.of(file)
+
+
 @settings(max_examples=60, deadline=None)
 @given(cut=st.integers(0, 6000), place=st.integers(0, 6000), byte=st.integers(0, 255))
 def test_a_broken_file_is_a_plain_error(broken: tuple[bytes, Path], cut: int, place: int, byte: int) -> None:

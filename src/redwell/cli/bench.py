@@ -29,7 +29,7 @@ bench_app.command("show")(show)
 bench_app.command("validate")(validate)
 for verb in (grade, audit, compare, figures):
     bench_app.command(verb.__name__)(verb)
-_CELLS = "How many cells run at one time [2]."
+_CELLS = "How many cells run at one time; 2 if left out."
 
 
 @bench_app.command("run")
@@ -44,16 +44,18 @@ def run(
     ],
     out: Annotated[Path | None, typer.Option("--out", help="The matrix's folder: rooms, runs, figures.")] = None,
     harness: Annotated[
-        list[str] | None, typer.Option("--harness", help="Short form: a harness [rlm]. May be repeated.")
+        list[str] | None, typer.Option("--harness", help="Short form: a harness; rlm if left out. May be repeated.")
     ] = None,
     root: Annotated[
-        list[str] | None, typer.Option("--root", help="Short form: a root model [playbook]. May be repeated.")
+        list[str] | None,
+        typer.Option("--root", help="Short form: a root model; playbook if left out. May be repeated."),
     ] = None,
     sub: Annotated[
-        list[str] | None, typer.Option("--sub", help="Short form: a sub-agent model [reader]. May be repeated.")
+        list[str] | None,
+        typer.Option("--sub", help="Short form: a sub-agent model; reader if left out. May be repeated."),
     ] = None,
     repeats: Annotated[
-        int | None, typer.Option("--repeats", min=1, help="Short form: how often each cell is run [1].")
+        int | None, typer.Option("--repeats", min=1, help="Short form: how often each cell is run; once if left out.")
     ] = None,
     judge: Annotated[
         list[str] | None, typer.Option("--judge", help="Short form: facts, or a model. May be repeated.")
@@ -79,7 +81,8 @@ def run(
     turns: Annotated[int | None, typer.Option("--turns", min=1, help="Short form: most turns of the root.")] = None,
     cells: Annotated[int | None, typer.Option("--cells", min=1, help=_CELLS)] = None,
     executor: Annotated[
-        str | None, typer.Option("--executor", help="local (processes of this machine) or ray (a Ray cluster) [local].")
+        str | None,
+        typer.Option("--executor", help="local (processes of this machine) or ray (a Ray cluster); local if left out."),
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print progress and the result as JSON lines.")] = False,

@@ -24,7 +24,9 @@ def compare(
     after: Annotated[Path, typer.Argument(metavar="AFTER", help="Another, or the same folder.")],
     only_before: Annotated[str, typer.Option("--before", help=_ONLY)] = "",
     only_after: Annotated[str, typer.Option("--after", help=_ONLY)] = "",
-    judge: Annotated[str, typer.Option("--judge", help="Whose verdicts [facts, or the one that all have].")] = "",
+    judge: Annotated[
+        str, typer.Option("--judge", help="Whose verdicts; if left out facts, or the one judge that all have.")
+    ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Compares graded runs of the same tasks: criteria that regressed, were fixed, are unchanged, and how likely that is by chance."""

@@ -13,8 +13,10 @@ from redwell.cli.errors import Stop, plain_errors
 @plain_errors
 def figures(
     runs: Annotated[Path, typer.Argument(metavar="RUNS", help="A folder of runs, such as that of a matrix.")],
-    out: Annotated[Path | None, typer.Option("--out", help="Where they are written [RUNS/figures].")] = None,
-    judge: Annotated[str, typer.Option("--judge", help="Whose verdicts [facts where there are some].")] = "",
+    out: Annotated[Path | None, typer.Option("--out", help="Where they are written; RUNS/figures if left out.")] = None,
+    judge: Annotated[
+        str, typer.Option("--judge", help="Whose verdicts; facts, where there are some, if left out.")
+    ] = "",
     before: Annotated[str, typer.Option("--before", help="The root before training.")] = "",
     after: Annotated[str, typer.Option("--after", help="The root after training.")] = "",
     curve: Annotated[

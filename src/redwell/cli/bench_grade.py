@@ -36,7 +36,8 @@ def grade(
     judge: Annotated[
         list[str] | None,
         typer.Option(
-            "--judge", help="facts, or a model: openai:NAME[@URL], anthropic:NAME, local:NAME [facts]. May be repeated."
+            "--judge",
+            help="facts (if left out), or a model: openai:NAME, openai:NAME@URL, anthropic:NAME, local:NAME. May be repeated.",
         ),
     ] = None,
     task: TaskFolder = None,

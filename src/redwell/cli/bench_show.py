@@ -163,6 +163,7 @@ def _run(run: Path) -> dict[str, Any]:
     names = ("task", "harness", "models", "repeat", "settings", "budget", "started")
     told = {name: configuration.get(name) for name in names if name in configuration}
     told |= asdict(result) if result else {"status": "not finished"}
+    told.pop("judged", None)  # the verdicts say the same in words
     told["verdicts"] = {judge: _counts(read_set(run, judge)) for judge in sets(run)}
     told["files"] = [str(path) for path in reports(run)]
     return told
@@ -266,7 +267,7 @@ def _cell(name: str, value: Any) -> str:
 def _print(told: dict[str, Any]) -> None:
     console = _console()
     for name, value in told.items():
-        if name == "rubric":
+        if name == "rubric" and isinstance(value, list):  # of a task; a run has the digest of its rubric
             for line in value:
                 print(f"\n{shown_line(line['id'])}  {shown_line(line['title'])}\n  {shown(line['match_criteria'])}")
             continue

@@ -31,7 +31,9 @@ def diligence(
     ] = None,
     root: Annotated[str, typer.Option("--root", help=f"Model of the root: playbook, {CONNECTED}")] = "playbook",
     sub: Annotated[str, typer.Option("--sub", help=f"Model of the sub-agents: reader, {CONNECTED}")] = "reader",
-    store: Annotated[Path | None, typer.Option("--store", help="Where the room's store is kept [OUT/room].")] = None,
+    store: Annotated[
+        Path | None, typer.Option("--store", help="Where the room's store is kept; OUT/room if left out.")
+    ] = None,
     depth: Annotated[
         int, typer.Option("--depth", min=1, max=2, help="2 lets sub-agents have sandboxes of their own.")
     ] = 1,

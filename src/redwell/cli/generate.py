@@ -78,8 +78,8 @@ def room(
     if not quiet:
         issues = [issue for issue in key.issues if not issue.decoy]
         print(
-            f"{shown_line(key.room)}: {bar.whole:,} documents, {len(issues):,} issues, {len(key.issues) - len(issues):,} decoys, "
-            f"{len(key.criteria):,} criteria in {time.monotonic() - began:.1f} s"
+            f"{shown_line(key.room)}: documents {bar.whole:,}, issues {len(issues):,}, decoys {len(key.issues) - len(issues):,}, "
+            f"criteria {len(key.criteria):,}; made in {time.monotonic() - began:.1f} s"
         )
         print(f"Task: {shown_line(str(out))}   (answer_key.json is for graders only)")
 
@@ -89,7 +89,8 @@ def room(
 def verify(
     task: Annotated[Path, typer.Argument(metavar="TASK", help="The folder of a generated task.")],
     store: Annotated[
-        Path | None, typer.Option("--store", help="Where the room's store is, or is to be kept [thrown away].")
+        Path | None,
+        typer.Option("--store", help="Where the room's store is, or is to be kept; thrown away if left out."),
     ] = None,
     quiet: QuietOption = False,
 ) -> None:

@@ -45,7 +45,7 @@ def _room() -> None:
 def read(
     path: Annotated[Path, typer.Argument(metavar="ROOM", help="A folder, a ZIP archive or a single file.")],
     store: Annotated[
-        Path | None, typer.Option("--store", help="Where the store is kept [.redwell/NAME beside the room].")
+        Path | None, typer.Option("--store", help="Where the store is kept; .redwell/NAME beside the room if left out.")
     ] = None,
     jobs: Annotated[
         int | None, typer.Option("--jobs", min=1, help="Processes that read files; one for each CPU when left out.")

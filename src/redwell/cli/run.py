@@ -111,7 +111,7 @@ def _room_of(journal: Journal) -> Room | None:
 @plain_errors
 def trace(
     run: Run,
-    out: Annotated[Path | None, typer.Option("--out", help="The HTML file [RUN/output/trace.html].")] = None,
+    out: Annotated[Path | None, typer.Option("--out", help="The HTML file; RUN/output/trace.html if left out.")] = None,
 ) -> None:
     """Writes one self-contained HTML file: every turn, cell and call, what it cost and what it read."""
     from redwell.journal.journal import Journal

@@ -66,15 +66,22 @@ def serve(
     what: Annotated[
         Path,
         typer.Argument(
-            metavar="CHECKPOINT|BASE", help="A checkpoint of a training, or a GGUF file or folder of weights."
+            metavar="TRAINING|CHECKPOINT|BASE",
+            help="The folder of a training (its newest checkpoint), one checkpoint of it, or a GGUF file or folder of weights.",
         ),
     ],
     base: Annotated[
         Path | None,
-        typer.Option("--base", help="The weights that a checkpoint belongs to [those of its training's recipe]."),
+        typer.Option(
+            "--base", help="The weights that a checkpoint belongs to; those of its training's recipe if left out."
+        ),
     ] = None,
     engine: Annotated[
-        str | None, typer.Option("--engine", help="llama or torch [that of the recipe, or llama].")
+        str | None,
+        typer.Option(
+            "--engine",
+            help="llama or torch; if left out that of the recipe, llama for a GGUF file, torch for a folder of weights.",
+        ),
     ] = None,
     slots: Annotated[int, typer.Option("--slots", min=1, help="Requests at one time.")] = 8,
     context: Annotated[int, typer.Option("--context", min=64, help="Most tokens of one request.")] = 8192,

@@ -167,5 +167,11 @@ def _said(kind: str, figures: dict[str, Any]) -> str:
         return f"step {figures['step']} is made again from its rollouts"
     if kind == "chosen":
         left = ", ".join(f"{count} {why}" for why, count in figures["left_out"].items() if count)
-        return f"{figures['rollouts']} rollouts are learnt from" + (f"; left out: {left}" if left else "")
+        if not figures["of"]:
+            return ""  # demonstrations only
+        return f"rollouts that are learnt from: {figures['rollouts']} of {figures['of']}" + (
+            f"; left out: {left}" if left else ""
+        )
+    if kind == "demonstrated":
+        return f"demonstrations that are learnt from: {figures['rollouts']}"
     return ""

@@ -210,7 +210,7 @@ class _Layouter:
         self._p(
             Strong(view(self.ranked, self.basis.coverage)),
             " ",
-            f"The register holds {len(self.ranked)} red flags ({counts or 'none'}).",
+            f"The register holds {len(self.ranked)} red flag{'' if len(self.ranked) == 1 else 's'} ({counts or 'none'}).",
             style="lead",
         )
         if self.report.summary:

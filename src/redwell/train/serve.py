@@ -9,23 +9,21 @@ from pathlib import Path
 from typing import Any
 
 from redwell.train.config import Policy
-from redwell.train.setup import RECIPE, make_trainer, read_frozen
+from redwell.train.setup import RECIPE, checkpoint_in, is_checkpoint, make_trainer, read_frozen
 from redwell.train.types import TrainingError
-
-_CHECKPOINT = ("redwell.json", "tinker.json")
-"""A folder with one of these was written by a trainer."""
 
 
 def policy_of(what: Path, *, base: Path | None, engine: str | None, slots: int, context: int) -> Policy:
-    """The policy of a checkpoint, with the weights that it belongs to, or of weights alone. Raises TrainingError."""
+    """The policy of a checkpoint, or of the newest one of a training, with the weights that it belongs to, or of weights alone. Raises TrainingError."""
     if engine not in (None, "llama", "torch"):
         raise TrainingError(f"--engine is llama or torch, not {engine!r}")
     if not what.exists():
         raise TrainingError(f"{what}: there is no such checkpoint, file or folder of weights")
+    what = checkpoint_in(what)
     changes: dict[str, Any] = {"slots": slots, "context": context}
     if engine is not None:
         changes["engine"] = engine
-    if not any((what / name).is_file() for name in _CHECKPOINT):
+    if not is_checkpoint(what):
         if base is not None:
             raise TrainingError(f"{what} is no checkpoint of a training, so --base has nothing to do with it")
         return _bare(what, changes)

@@ -29,6 +29,7 @@ from redwell.train.ledger import FILE as LEDGER
 from redwell.train.ledger import Ledger
 from redwell.train.playing import Tell
 from redwell.train.rooms import RoomPlay
+from redwell.train.stepping import CHECKPOINTS
 from redwell.train.types import Trainer, TrainingError
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 
 RECIPE, LOCK, POLICY, ROOMS, DEMONSTRATIONS = "recipe.json", "lock", "policy", "rooms", "demonstrations"
 _OURS = (RECIPE, LOCK, LEDGER, POLICY, ROOMS, DEMONSTRATIONS, "tasks")
+_WRITTEN = ("redwell.json", "tinker.json")
+"""A folder with one of these, which is written last, is a checkpoint of a trainer."""
 _KINDS: dict[str, type[Recipe]] = {"rl": RlRecipe, "sft": SftRecipe}
 
 
@@ -118,6 +121,21 @@ def read_frozen(out: Path) -> tuple[str, Recipe]:
         ) from None
 
 
+def is_checkpoint(folder: Path) -> bool:
+    """Whether a trainer wrote its weights there, to the end."""
+    return any((folder / name).is_file() for name in _WRITTEN)
+
+
+def checkpoint_in(folder: Path) -> Path:
+    """The newest checkpoint of a training, when this is its folder; any other path as it is. Raises TrainingError where it has none yet."""
+    if not (folder / RECIPE).is_file():
+        return folder
+    made = [one for one in sorted((folder / CHECKPOINTS).glob("step-*")) if is_checkpoint(one)]
+    if not made:
+        raise TrainingError(f"{folder} is the folder of a training that has no checkpoint yet")
+    return made[-1]
+
+
 def base_of(policy: Policy) -> Path:
     """The file or folder of the weights that training begins with. Raises TrainingError, LocalFileError."""
     if policy.base.startswith("local:"):
@@ -153,8 +171,14 @@ async def make_trainer(policy: Policy, folder: Path, recipe: Recipe | None = Non
     optimizer = recipe.optimizer if recipe is not None else None
     decay, seed = (optimizer.weight_decay, recipe.seed) if optimizer and recipe else (0.0, 0)
     start = Path(policy.start) if policy.start else None
-    if start is not None and not start.is_dir():
-        raise TrainingError(f"policy.start: {start}: there is no such folder; give a checkpoint of a training")
+    if start is not None:
+        if not start.is_dir():
+            raise TrainingError(f"policy.start: {start}: there is no such folder; give a checkpoint of a training")
+        start = checkpoint_in(start)
+        if not is_checkpoint(start):
+            raise TrainingError(
+                f"policy.start: {start} is no checkpoint of a training, such as checkpoints/step-000010 of one"
+            )
     if policy.trainer == "tinker":
         from redwell.train.tinker_trainer import TinkerTrainer
 

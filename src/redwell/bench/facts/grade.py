@@ -69,7 +69,7 @@ def _leaning(
     if reading.copied.is_copy:
         reason = "the report gives the room back instead of reporting on it"
     elif one.style == "precision" and substance and not found:
-        reason = "the report finds nothing, so that it leaves out nothing either"
+        reason = "the report finds no issue of the key, so that leaving this out is no merit"
     elif one.style == "sources" and one.issue not in found and any(other.issue == one.issue for other in substance):
         reason = "documents are cited, and nothing of the issue is stated"
     return replace(verdict, outcome="fail", reason=reason) if reason else verdict

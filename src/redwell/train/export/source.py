@@ -57,7 +57,7 @@ def sources(folders: Sequence[Path]) -> list[Source]:
     for folder in folders:
         new = list(_of_training(folder) if (folder / ledger.FILE).is_file() else _of_runs(folder))
         if not new:
-            raise TrainingError(f"{folder}: holds neither a training nor a run that has ended")
+            raise TrainingError(f"{folder}: holds no rollout of a training and no run that has ended")
         for source in new:
             found.setdefault(source.run.resolve(), source)
     return list(found.values())

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import tempfile
+import warnings
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -180,7 +181,9 @@ def with_lora(model: Any, rank: int, alpha: float, targets: Sequence[str], seed:
     )
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        return get_peft_model(model, config)
+        with warnings.catch_warnings():  # PEFT asks transformers for a property by a name that it is about to drop
+            warnings.filterwarnings("ignore", ".*is_gradient_checkpointing", FutureWarning)
+            return get_peft_model(model, config)
 
 
 def leave_casts_to_autocast(model: Any) -> None:

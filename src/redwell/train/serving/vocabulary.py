@@ -121,16 +121,23 @@ def _of_gguf(file: Path) -> Vocabulary:
             f"{file}: its tokenizer ({head.get('tokenizer.ggml.model')}, {kind}) cannot be read from a GGUF file; "
             "give the folder of the same model that has tokenizer.json"
         )
-    tokens: list[str] = head["tokenizer.ggml.tokens"]
-    kinds: list[int] = head["tokenizer.ggml.token_type"]
-    merges = [tuple(line.split(" ", 1)) for line in head["tokenizer.ggml.merges"]]
-    added = {
-        token: number
-        for number, (token, one) in enumerate(zip(tokens, kinds, strict=True))
-        if one in (_CONTROL, _USER_DEFINED)
-    }
-    vocabulary = {token: number for number, token in enumerate(tokens)}
-    whole = tokenizers.Tokenizer(tokenizers.models.BPE(vocab=vocabulary, merges=merges))
+    try:
+        tokens: list[str] = head["tokenizer.ggml.tokens"]
+        kinds: list[int] = head["tokenizer.ggml.token_type"]
+        merges = [tuple(line.split(" ", 1)) for line in head["tokenizer.ggml.merges"]]
+        added = {
+            token: number
+            for number, (token, one) in enumerate(zip(tokens, kinds, strict=True))
+            if one in (_CONTROL, _USER_DEFINED)
+        }
+        vocabulary = {token: number for number, token in enumerate(tokens)}
+        whole = tokenizers.Tokenizer(tokenizers.models.BPE(vocab=vocabulary, merges=merges))
+    except KeyError as error:
+        raise TrainingError(
+            f"{file} lacks {error}, which its tokenizer is made of; take another file of the model"
+        ) from None
+    except Exception as error:  # the library raises nothing narrower
+        raise TrainingError(f"{file}: its tokenizer is damaged ({error}); take another file of the model") from None
     cuts = tokenizers.pre_tokenizers
     if kind == "smollm":
         first = cuts.Digits(individual_digits=True)
