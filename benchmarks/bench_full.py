@@ -112,6 +112,24 @@ def planted(key: Key) -> str:
     return f"{issues} issues of {kinds} archetypes and {decoys} decoys, {len(key.criteria)} criteria"
 
 
+def entries(folder: Path) -> str:
+    """Entries of the report, and of how many the title names the subject of a planted issue or only of a decoy."""
+    key = read_key(folder / "task/answer_key.json")
+    names: dict[bool, set[str]] = {False: set(), True: set()}
+    decoys = {issue.id for issue in key.issues if issue.decoy}
+    for criterion in key.criteria:
+        names[criterion.issue in decoys] |= {name.lower() for group in criterion.check.about for name in group}
+    titles = [
+        entry["title"].lower() for entry in json.loads((folder / "run/output/report.json").read_bytes())["entries"]
+    ]
+    about = sum(any(name in title for name in names[False]) for title in titles)
+    only_decoy = sum(
+        any(name in title for name in names[True]) and not any(name in title for name in names[False])
+        for title in titles
+    )
+    return f"{len(titles)}, {about}, {only_decoy}"
+
+
 def lines(root: Path, splits: list[str], documents: int) -> list[str]:
     folders = {split: root / split for split in splits}
     found = {split: carry_out(folder, split, documents) for split, folder in folders.items()}
@@ -144,6 +162,10 @@ def lines(root: Path, splits: list[str], documents: int) -> list[str]:
         lambda f, _: (
             f"{f['measures']['probe_coverage']:.2%} of {f['measures']['probes']:,}, {f['measures']['probe_disagreements']}"
         ),
+    )
+    row(
+        "entries in the report, about the subject of a planted issue, only about that of a decoy",
+        lambda _, folder: entries(folder),
     )
     row(
         "quotes that hold",
