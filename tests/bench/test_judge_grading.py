@@ -38,7 +38,7 @@ def test_the_lab_fixture_is_graded_by_a_scripted_judge(tmp_path: Path, shared: P
     assert outcomes(graded) == {one: verdict for one, (verdict, _) in SAYS.items()}
     assert (graded.count("pass"), graded.count("fail"), graded.count("unscored")) == (4, 2, 0)
     assert server.count == 6
-    assert graded.calls == len(server.requests) == 9  # what was out when it was killed may have been served, and counts
+    assert graded.calls == len(server.requests) == 6
     assert (graded.input_tokens, graded.output_tokens) == (server.used[0], server.used[2])
     assert graded.cost is None  # nobody told the price of this server
     assert read_set(run, JUDGE.format(server.url)) == graded

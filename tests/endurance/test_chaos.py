@@ -23,7 +23,7 @@ PLANS = {
 RIVALS = ("one level", "reading alone")
 """Where a second process tries to go on with the same run."""
 EVERY = {"reading", "indexing", "replay", "cells", "calls", "arrival", "report", "rendering"}
-MOST_MORE = 8
+MOST_MORE = 24
 """Further kills, for stages that the planned ones did not fall into on a machine that is busy."""
 
 pytestmark = pytest.mark.xdist_group("chaos")

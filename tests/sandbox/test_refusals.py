@@ -47,6 +47,9 @@ for attempt in (lambda: open("/etc/passwd"), lambda: open("/tmp/redwell-at-level
         attempt()
     except PermissionError:
         continue
+    except OSError as error:
+        if error.errno == 18:  # the two lie on two file systems here, so that nothing can be moved between them anyway
+            continue
     print("went through")
 print(len(os.listdir("/usr")) > 0)
 """
