@@ -80,6 +80,7 @@ def changed(recipe: Path, was: str, now: str) -> Path:
         ('tasks = ["tasks/*"]', "tasks = []", "recipe.toml: rooms: names no tasks"),
         ("steps = 2", "steps = ", "recipe.toml: not valid TOML"),
         ("steps = 2", "", "recipe.toml: steps: is missing"),
+        ("steps = 2", f"steps = {'9' * 5000}", "recipe.toml: holds a number of thousands of digits"),
     ],
 )  # fmt: skip
 def test_a_wrong_key_or_value_is_told_with_file_field_and_the_right_one(

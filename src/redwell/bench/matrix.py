@@ -148,21 +148,26 @@ def _check_settings(harness: str, settings: dict[str, Any]) -> None:
 
 def read_matrix(path: Path) -> Matrix:
     """The matrix of a TOML file, its paths made absolute. Raises MatrixError with all problems at once."""
+    data = read_toml(path, "matrix", MatrixError)
+    return make_matrix(data, path.parent, str(path))
+
+
+def read_toml(path: Path, kind: str, problem: type[Exception]) -> dict[str, Any]:
+    """The values of a TOML file that holds a `kind` of settings. Raises `problem` with file and reason."""
     try:
         if path.stat().st_size > LARGEST:
-            raise MatrixError(f"{path}: larger than {LARGEST // 1000} kB, which no matrix needs")
-        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+            raise problem(f"{path}: larger than {LARGEST // 1000} kB, which no {kind} needs")
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
-        raise MatrixError(f"{path}: there is no such file") from None
+        raise problem(f"{path}: there is no such file") from None
     except (OSError, UnicodeDecodeError) as error:
-        raise MatrixError(f"{path}: cannot be read as UTF-8 text ({type(error).__name__})") from None
+        raise problem(f"{path}: cannot be read as UTF-8 text ({type(error).__name__})") from None
     except tomllib.TOMLDecodeError as error:
-        raise MatrixError(f"{path}: not valid TOML: {error}") from None
+        raise problem(f"{path}: not valid TOML: {error}") from None
     except RecursionError:
-        raise MatrixError(f"{path}: not valid TOML: its brackets are nested too deeply") from None
+        raise problem(f"{path}: not valid TOML: its brackets are nested too deeply") from None
     except ValueError:
-        raise MatrixError(f"{path}: holds a number of thousands of digits") from None
-    return make_matrix(data, path.parent, str(path))
+        raise problem(f"{path}: holds a number of thousands of digits") from None
 
 
 def make_matrix(data: dict[str, Any], base: Path, said: str) -> Matrix:

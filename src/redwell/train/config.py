@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import difflib
 import os
-import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from redwell.bench.matrix import LARGEST, CellCaps, Generated, Matrix, Name
+from redwell.bench.matrix import CellCaps, Generated, Matrix, Name, read_toml
 from redwell.train.rewards import RewardSettings
 from redwell.train.types import LossKind, LossSettings, TrainingError
 
@@ -248,18 +247,7 @@ class SftRecipe(Recipe):
 
 def read_recipe(path: Path, kind: type[R]) -> R:
     """The recipe of a TOML file, its paths made absolute. Raises TrainingError with all problems at once, each with file and field."""
-    try:
-        if path.stat().st_size > LARGEST:
-            raise TrainingError(f"{path}: larger than {LARGEST // 1000} kB, which no recipe needs")
-        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except FileNotFoundError:
-        raise TrainingError(f"{path}: there is no such file") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise TrainingError(f"{path}: cannot be read as UTF-8 text ({type(error).__name__})") from None
-    except tomllib.TOMLDecodeError as error:
-        raise TrainingError(f"{path}: not valid TOML: {error}") from None
-    except RecursionError:
-        raise TrainingError(f"{path}: not valid TOML: its brackets are nested too deeply") from None
+    data = read_toml(path, "recipe", TrainingError)
     return make_recipe(data, path.parent, str(path), kind)
 
 
