@@ -76,17 +76,25 @@ class Attempts:
 
     def make(self, body: str, outside: Outside) -> str:
         """What came of it: `reached ...`, `stopped ...`, or `killed ...`."""
-        if self._session is None:
-            policy = replace(POLICY, readable=(outside.text.parent,))
-            self._session = Session(self._runner, self._runner.run(Sandbox.start(policy, (), echo, self.backend)))
-            self._session.ok(escapes.PRELUDE)
-        self._session.ok("\n".join(f"{name} = {value!r}" for name, value in outside.names.items()))
-        result = self._session.run(f"def attempt():\n{textwrap.indent(body, '    ')}\ncheck(attempt)")
+        session = self._ready(outside)
+        result = session.run(f"def attempt():\n{textwrap.indent(body, '    ')}\ncheck(attempt)")
         if result.status == "killed":
             self.close()
             return f"killed {result.error}"
         assert result.status == "ok", result
         return result.output
+
+    def _ready(self, outside: Outside) -> Session:
+        """A session that knows the names. Its process may die after an attempt was answered (threads that end without memory): then it is replaced, too."""
+        names = "\n".join(f"{name} = {value!r}" for name, value in outside.names.items())
+        if self._session is not None and self._session.run(names).status == "killed":
+            self.close()
+        if self._session is None:
+            policy = replace(POLICY, readable=(outside.text.parent,))
+            self._session = Session(self._runner, self._runner.run(Sandbox.start(policy, (), echo, self.backend)))
+            self._session.ok(escapes.PRELUDE)
+            self._session.ok(names)
+        return self._session
 
     def close(self) -> None:
         if self._session is not None:
