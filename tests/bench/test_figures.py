@@ -177,7 +177,7 @@ def test_kinds_are_counted_from_the_answer_key(tmp_path: Path) -> None:
         return PlantedIssue(name, 23, "consent", "t", "Contracts", kind, "w", "test", decoy, "High", ())  # type: ignore[arg-type]
 
     def criterion(number: int, of: str, style: str) -> Criterion:
-        return Criterion(f"C-{number:03}", "t", "PASS if", style, of, Check())  # type: ignore[arg-type]
+        return Criterion(f"C-{number:03}", "t", "PASS if", style, of, Check((("Kestrel",),)))  # type: ignore[arg-type]
 
     key = Key("r", "T", "1", "desk", "test", (issue("I-1", "absence", False), issue("I-2", "direct", True)),
               (criterion(1, "I-1", "fact"), criterion(2, "I-1", "absence"), criterion(3, "I-2", "precision")))  # fmt: skip
@@ -259,7 +259,15 @@ def test_the_key_of_a_task_that_was_moved_with_its_matrix_is_found(tmp_path: Pat
     task.mkdir(parents=True)
     (task / "task.json").touch()
     write_key(
-        Key("t", "Target", "1", "desk", "test", (), (Criterion("C-001", "x", "x", "report", "", Check()),)),
+        Key(
+            "t",
+            "Target",
+            "1",
+            "desk",
+            "test",
+            (),
+            (Criterion("C-001", "x", "x", "report", "", Check((("Kestrel",),))),),
+        ),
         task / "answer_key.json",
     )
     frozen = {"configuration": {"task_folder": os.path.relpath(task, run)}}

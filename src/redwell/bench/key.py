@@ -6,6 +6,8 @@ It lies beside `task.json` and never in the room. The `facts` judge grades by it
 from __future__ import annotations
 
 import json
+import math
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -157,4 +159,56 @@ def read_key(path: Path) -> Key:
         raise AnswerKeyError(
             f"{path}: version {key.version} of the key, and this is for {VERSION}; generate the room again"
         )
+    for number, one in enumerate(key.criteria):
+        if fault := hollow(one, key.issue(one.issue)):
+            raise AnswerKeyError(f"{path}: criteria.{number}.{fault}; generate the room again")
     return key
+
+
+def hollow(criterion: Criterion, issue: PlantedIssue | None) -> str:
+    """The first field of a criterion that asks for nothing, so that reports would pass which say nothing of it, and why ("check.about: ...");
+    empty when there is none. `issue` is the one that it is about."""
+    return next(_hollow(criterion, issue), "")
+
+
+_SIGNS = "%$€£"
+
+
+def _is_blank(words: str) -> bool:
+    """Whether every text holds such words: they have neither a letter nor a figure nor a sign that says something."""
+    return not any(sign.isalnum() or sign in _SIGNS for sign in words)
+
+
+def _hollow(criterion: Criterion, issue: PlantedIssue | None) -> Iterator[str]:
+    check = criterion.check
+    if _is_blank(criterion.id):
+        yield "id: must not be empty"
+    if not check.about:
+        yield "check.about: must not be empty: what is said of anything at all would pass"
+    for field_, groups in (("about", check.about), ("says", check.says)):
+        for at, group in enumerate(groups):
+            if not group:
+                yield f"check.{field_}.{at}: must not be empty: it has no alternative"
+            yield from _blanks(f"check.{field_}.{at}", group)
+    yield from _blanks("check.unless", check.unless)
+    if not 0 <= check.at_least <= len(check.about):
+        yield f"check.at_least: must be 0 to {len(check.about)}, the number of groups in about, and is {check.at_least}"
+    if check.section and _is_blank(check.section):
+        yield "check.section: must not be blank: every heading would do"
+    for at, value in enumerate(check.values):
+        if value.kind in ("text", "date") and _is_blank(value.text):
+            yield f"check.values.{at}.text: must not be empty: every text would do"
+        if not math.isfinite(value.amount):
+            yield f"check.values.{at}.amount: must be a number"
+        if not 0 <= value.tolerance < 1:
+            yield f"check.values.{at}.tolerance: must be 0 to 1, and less than 1"
+    documents = {one.name: one.document for one in issue.evidence} if issue is not None else {}
+    for at, name in enumerate(check.cites):
+        if name not in documents:
+            yield f"check.cites.{at}: {name!r} is no evidence of the issue {criterion.issue!r}"
+        elif _is_blank(documents[name]):
+            yield f"check.cites.{at}: the evidence {name!r} has no document, so that every report would cite it"
+
+
+def _blanks(place: str, words: tuple[str, ...]) -> Iterator[str]:
+    return (f"{place}.{at}: must not be empty: every text holds it" for at, one in enumerate(words) if _is_blank(one))

@@ -16,6 +16,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from redwell.bench.key import AnswerKeyError, read_key
 from redwell.harness.types import Task
 
 TASK_FILE, KEY_FILE, DOCUMENTS = "task.json", "answer_key.json", "documents"
@@ -103,12 +104,24 @@ def check(tree: Path, under: Path | None = None) -> tuple[list[BenchTask], list[
     rooms: dict[Path, _Files] = {}
     for folder in _folders(start):
         task, wrong = _load(folder, tree, rooms)
+        if task is not None and (fault := _key_fault(task)):
+            task, wrong = None, [fault]
         found += wrong
         if task is not None:
             tasks.append(task)
     if not tasks and not found:
         raise TaskError(f"{start}: there is no {TASK_FILE} in this folder or below it")
     return tasks, found
+
+
+def _key_fault(task: BenchTask) -> str:
+    """Why the answer key of a task cannot be used; empty when it can, or there is none."""
+    try:
+        if task.key is not None:
+            read_key(task.key)
+    except AnswerKeyError as error:
+        return str(error)
+    return ""
 
 
 def _folders(tree: Path) -> Iterator[Path]:

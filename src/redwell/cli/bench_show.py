@@ -78,7 +78,7 @@ def validate(
     tree: Annotated[Path, typer.Argument(metavar="TREE", help="A folder with tasks in it, at any depth.")],
     as_json: Json = False,
 ) -> None:
-    """Checks every task.json of a tree as LAB does, and tells all that is wrong with file and field. Exit code 2 when something is."""
+    """Checks every task.json of a tree as LAB does, and its answer key, and tells all that is wrong with file and field. Exit code 2 when something is."""
     from redwell.bench.tasks import check
 
     tasks, problems = check(tree)

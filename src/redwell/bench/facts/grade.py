@@ -24,7 +24,7 @@ from redwell.bench.facts.checks import Reading, fault_of
 from redwell.bench.facts.copies import Copied, mark_copies
 from redwell.bench.facts.markdown import parse
 from redwell.bench.facts.subjects import subjects
-from redwell.bench.key import Criterion, Key, PlantedIssue
+from redwell.bench.key import Criterion, Key, PlantedIssue, hollow
 from redwell.bench.verdicts import Verdict
 from redwell.room.room import Room
 
@@ -40,7 +40,7 @@ _FEWEST_CLAIMS = 10
 
 
 def grade(report: str, criteria: Sequence[Criterion], key: Key, room: Room | Mapping[str, str]) -> list[Verdict]:
-    """A verdict on each criterion, in order; never unscored. `room` is what the report was written on: it, or the texts by path.
+    """A verdict on each criterion, in order; unscored only where the key asks for nothing (`key.hollow`). `room` is what the report was written on: it, or the texts by path.
 
     Rooms of any size are read once, in order (twice for a report that copies them), so that copies are known.
     """
@@ -89,6 +89,8 @@ def holds(report: str, criterion: Criterion, key: Key) -> tuple[bool, str]:
 
 
 def _judge(reading: Reading, criterion: Criterion, everything: _Everything) -> Verdict:
+    if nothing := hollow(criterion, reading.key.issue(criterion.issue)):
+        return Verdict(criterion.id, "unscored", f"the answer key asks for nothing that could be looked for: {nothing}")
     fault, passage = fault_of(reading, criterion)
     if not fault and not criterion.check.forbidden:
         guessed = _could_be_of_anybody(reading, criterion) or _is_of_sums(reading, criterion)
