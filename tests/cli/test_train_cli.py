@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -210,21 +211,39 @@ def test_a_disk_that_is_full_ends_training_with_a_sentence_and_it_goes_on_when_t
         subprocess.run(["umount", "-l", str(disk)], check=True)
 
 
-def test_what_was_served_before_is_served_again_from_its_checkpoint(
-    recipe: Path, weights: Path, tmp_path: Path
+def test_a_checkpoint_is_served_at_the_port_that_was_asked_for_until_it_is_interrupted(
+    weights: Path, tmp_path: Path
 ) -> None:
     import httpx
 
-    command = [sys.executable, "-m", "redwell", "train", "serve", str(weights), "--context", "512", "--json"]
+    from redwell.train.local.trainer import LocalTrainer
+
+    async def train() -> None:
+        trainer = LocalTrainer(weights, tmp_path / "policy", device="cpu")
+        await trainer.save(tmp_path / "checkpoint")
+        await trainer.close()
+
+    asyncio.run(train())
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    serve = ("train", "serve", tmp_path / "checkpoint", "--base", weights, "--context", "512", "--port", port, "--json")
+    command = [sys.executable, "-W", "error::FutureWarning", "-m", "redwell", *map(str, serve)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
-        told = json.loads(process.stdout.readline())
+        told = json.loads(process.stdout.readline() or process.communicate(timeout=60)[1])
+        assert told["url"] == f"http://127.0.0.1:{port}/v1"
         assert told["model"] == f"openai:policy@{told['url']}"
         body = {"model": "policy", "messages": [{"role": "user", "content": "w7 w8"}], "max_tokens": 4}
         answer = httpx.post(f"{told['url']}/chat/completions", json=body, timeout=60).json()
         assert answer["choices"][0]["finish_reason"] in ("stop", "length")
+        again = redwell(*serve)
+        assert (again.returncode, again.stdout) == (2, "")
+        assert f"port {port} of this machine cannot be served at: another program has it" in again.stderr
+        assert "name another with --port" in again.stderr
     finally:
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
-    assert "Traceback" not in errors, errors
+        output, errors = process.communicate(timeout=60)
+    assert (process.returncode, output) == (130, "")
+    assert errors == "redwell: stopping; the policy is served no longer (once more ends at once)\n"

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,19 @@ def test_a_gguf_file_becomes_the_model_that_it_holds_once(file: Path, tmp_path: 
     written = (folder / "model.safetensors").stat().st_mtime_ns
     assert weights.model_folder(file, tmp_path) == folder
     assert (folder / "model.safetensors").stat().st_mtime_ns == written
+
+
+def test_while_weights_are_loaded_only_the_libraries_are_not_heard() -> None:
+    theirs, ours = {"__name__": "transformers.modeling_utils"}, {"__name__": "redwell.train.local.weights"}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with weights.loading():
+            exec("import warnings; warnings.warn('by another name', FutureWarning)", theirs)
+            for kind, where in ((FutureWarning, ours), (UserWarning, theirs)):
+                with pytest.raises(kind, match="told"):
+                    exec(f"import warnings; warnings.warn('told', {kind.__name__})", where)
+        with pytest.raises(FutureWarning, match="told"):
+            exec("import warnings; warnings.warn('told', FutureWarning)", theirs)
 
 
 def test_another_content_is_another_folder(file: Path, tmp_path: Path) -> None:

@@ -11,7 +11,9 @@ from typing import Any, NoReturn
 from redwell.cli.errors import INTERRUPTED
 
 
-def stop_on_signals(task: asyncio.Task[Any] | asyncio.Future[Any]) -> None:
+def stop_on_signals(
+    task: asyncio.Task[Any] | asyncio.Future[Any], saying: str = "stopping; what was found is kept"
+) -> None:
     """From now on SIGINT and SIGTERM cancel the task, and say so on stderr; a second one ends the process with exit code 130."""
     loop = asyncio.get_running_loop()
     both = (signal.SIGINT, signal.SIGTERM)
@@ -26,7 +28,7 @@ def stop_on_signals(task: asyncio.Task[Any] | asyncio.Future[Any]) -> None:
             # Not by way of the loop, which may be busy writing the report.
             loop.remove_signal_handler(number)
             signal.signal(number, leave)
-        print("redwell: stopping; what was found is kept (once more ends at once)", file=sys.stderr, flush=True)
+        print(f"redwell: {saying} (once more ends at once)", file=sys.stderr, flush=True)
         task.cancel()
 
     for number in both:

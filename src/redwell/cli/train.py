@@ -85,9 +85,15 @@ def serve(
     ] = None,
     slots: Annotated[int, typer.Option("--slots", min=1, help="Requests at one time.")] = 8,
     context: Annotated[int, typer.Option("--context", min=64, help="Most tokens of one request.")] = 8192,
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="Of 127.0.0.1; any that is free if 0 or left out.")
+    ] = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Serves a policy at an OpenAI-compatible address, until it is interrupted, so that `redwell bench run --root openai:policy@URL` measures it."""
+    """Serves a policy at an OpenAI-compatible address, until it is interrupted, so that `redwell bench run --root openai:policy@URL` measures it.
+
+    Exit codes: 2 bad input, nothing was served; 130 interrupted.
+    """
     from redwell.train.serve import policy_of, serve_policy
 
     policy = policy_of(what, base=base, engine=engine, slots=slots, context=context)
@@ -100,7 +106,8 @@ def serve(
         else:
             print(f"serving {what} as openai:policy@{url} (Ctrl-C ends it)", flush=True)
 
-    _interruptible(serve_policy(policy, told))
+    _interruptible(serve_policy(policy, told, port), "stopping; the policy is served no longer")
+    raise SystemExit(INTERRUPTED)
 
 
 def _run(training: Coroutine[Any, Any, Path], progress: Progress, out: Path) -> None:
@@ -108,7 +115,7 @@ def _run(training: Coroutine[Any, Any, Path], progress: Progress, out: Path) -> 
 
     try:
         with progress:
-            last = _interruptible(training)
+            last = _interruptible(training, "stopping; what was done is kept")
     except TrainingError as error:
         if progress.began is None:
             raise
@@ -118,12 +125,12 @@ def _run(training: Coroutine[Any, Any, Path], progress: Progress, out: Path) -> 
         raise SystemExit(INTERRUPTED)
 
 
-def _interruptible(work: Coroutine[Any, Any, Path | None]) -> Path | None:
-    """None when it was called off."""
+def _interruptible(work: Coroutine[Any, Any, Path | None], saying: str) -> Path | None:
+    """None when it was called off, which is told at once with `saying`."""
 
     async def main() -> Path | None:
         task = asyncio.ensure_future(work)
-        stop_on_signals(task)
+        stop_on_signals(task, saying)
         try:
             return await task
         except asyncio.CancelledError:

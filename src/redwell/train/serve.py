@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from redwell.train.config import Policy
+from redwell.train.serving.http import listening
 from redwell.train.setup import RECIPE, checkpoint_in, is_checkpoint, make_trainer, read_frozen
 from redwell.train.types import TrainingError
 
@@ -43,12 +44,13 @@ def _bare(base: Path, changes: dict[str, Any]) -> Policy:
     return Policy(**{"base": str(base.resolve()), "engine": "torch" if base.is_dir() else "llama", **changes})
 
 
-async def serve_policy(policy: Policy, told: Callable[[str], None]) -> None:
-    """Serves until it is cancelled; `told` is called with the URL. Raises TrainingError."""
+async def serve_policy(policy: Policy, told: Callable[[str], None], port: int = 0) -> None:
+    """Serves until it is cancelled; `told` is called with the URL. Port 0 is any that is free. Raises TrainingError."""
+    listening(port).close()  # weights take a while to load: one that is taken is found before
     with tempfile.TemporaryDirectory(prefix="redwell-policy-") as folder:
         trainer = await make_trainer(policy, Path(folder))
         try:
-            told(await trainer.start())
+            told(await trainer.start(port))
             await asyncio.Event().wait()
         finally:
             await trainer.close()

@@ -47,7 +47,7 @@ class Served(Trainer, Protocol):
 
     url: str
 
-    async def start(self) -> str: ...
+    async def start(self, port: int = 0) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)

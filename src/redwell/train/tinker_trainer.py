@@ -62,8 +62,8 @@ class TinkerTrainer:
         self._engine: TinkerEngine | None = None
         self._stop: Callable[[], Awaitable[None]] | None = None
 
-    async def start(self) -> str:
-        """Opens the server, checks how it scales losses, and serves the policy; returns the URL. Raises TrainingError."""
+    async def start(self, port: int = 0) -> str:
+        """Opens the server, checks how it scales losses, and serves the policy; returns the URL. Port 0 is any that is free. Raises TrainingError."""
         if self.url:
             return self.url
         from redwell.train.serving.gateway import Gateway
@@ -77,7 +77,7 @@ class TinkerTrainer:
         await self._open()
         gateway = Gateway(await self._sampler(), renderer)
         self._stop = gateway.stop
-        self.url = await gateway.start()
+        self.url = await gateway.start(port)
         return self.url
 
     async def logprobs(self, data: Sequence[Datum]) -> list[tuple[float, ...]]:

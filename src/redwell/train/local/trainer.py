@@ -99,8 +99,9 @@ class LocalTrainer:
         self._renderer: Renderer | None = None
         self._stop: Callable[[], Awaitable[None]] | None = None
 
-    async def start(self) -> str:
-        """Starts the engine and its endpoint, which sample from the weights as last published; returns the URL. Raises TrainingError."""
+    async def start(self, port: int = 0) -> str:
+        """Starts the engine and its endpoint, which sample from the weights as last published; returns the URL. Port 0 is any that is free. Raises
+        TrainingError."""
         if self.url or self._engine_kind == "none":
             return self.url
         from redwell.train.serving.gateway import Gateway
@@ -111,7 +112,7 @@ class LocalTrainer:
         self._stop = gateway.stop
         if self.version or self._began:
             await self._publish(self.version)
-        self.url = await gateway.start()
+        self.url = await gateway.start(port)
         return self.url
 
     @property

@@ -7,8 +7,8 @@ import os
 import shutil
 import tempfile
 import warnings
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal
 
@@ -42,6 +42,18 @@ def need_torch() -> None:
         raise TrainingError(
             f"training on this machine needs the extra `train` ({error.name} is missing): {EXTRA}"
         ) from None
+
+
+@contextmanager
+def loading() -> Iterator[None]:
+    """While weights are loaded, nothing is shown of what transformers and PEFT have to tell each other: progress bars, and names that one still
+    uses and the other is about to drop. A warning about a call of ours is shown as ever."""
+    import transformers
+
+    transformers.utils.logging.disable_progress_bar()
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", category=FutureWarning, module=r"(transformers|peft)\b")
+        yield
 
 
 def device_named(device: Device) -> str:
@@ -105,7 +117,6 @@ def _dequantise(file: Path, target: Path) -> None:
             f"{target.parent}: {error.strerror or error}: make room there, or set XDG_CACHE_HOME"
         ) from None
     try:
-        transformers.utils.logging.disable_progress_bar()
         # Later releases would leave the weights packed where they have a kernel for it, and then they could not be trained.
         dense = (
             {"quantization_config": transformers.GgufConfig(dequantize=True)}
@@ -113,13 +124,14 @@ def _dequantise(file: Path, target: Path) -> None:
             else {}
         )
         # Kept in bf16, as it is trained: what four bits were rounded to is not worth four bytes.
-        model = transformers.AutoModelForCausalLM.from_pretrained(
-            str(file.parent), gguf_file=file.name, dtype=torch.bfloat16, **dense
-        )
-        # It counts as a quantised model until told otherwise, and would not be saved.
-        model.hf_quantizer = None
-        model.config.__dict__.pop("quantization_config", None)
-        model.save_pretrained(part)
+        with loading():
+            model = transformers.AutoModelForCausalLM.from_pretrained(
+                str(file.parent), gguf_file=file.name, dtype=torch.bfloat16, **dense
+            )
+            # It counts as a quantised model until told otherwise, and would not be saved.
+            model.hf_quantizer = None
+            model.config.__dict__.pop("quantization_config", None)
+            model.save_pretrained(part)
         with suppress(OSError):
             part.rename(target)
         if not target.is_dir():
@@ -140,12 +152,12 @@ def load_base(folder: Path, dtype: Precision, device: str, attention: str) -> An
     import torch
     import transformers
 
-    transformers.utils.logging.disable_progress_bar()
     kind = torch.bfloat16 if dtype == "bf16" else torch.float32
     try:
-        model = transformers.AutoModelForCausalLM.from_pretrained(
-            folder, dtype=kind, attn_implementation=attention, local_files_only=True
-        )
+        with loading():
+            model = transformers.AutoModelForCausalLM.from_pretrained(
+                folder, dtype=kind, attn_implementation=attention, local_files_only=True
+            )
     except Exception as error:  # as above
         raise TrainingError(f"{folder}: the model cannot be loaded: {_short(error)}") from None
     _refuse_unknown(model.config, folder)
@@ -179,11 +191,9 @@ def with_lora(model: Any, rank: int, alpha: float, targets: Sequence[str], seed:
     config = LoraConfig(
         r=rank, lora_alpha=alpha, target_modules=list(targets), lora_dropout=0.0, bias="none", task_type="CAUSAL_LM"
     )
-    with torch.random.fork_rng(devices=[]):
+    with torch.random.fork_rng(devices=[]), loading():
         torch.manual_seed(seed)
-        with warnings.catch_warnings():  # PEFT asks transformers for a property by a name that it is about to drop
-            warnings.filterwarnings("ignore", ".*is_gradient_checkpointing", FutureWarning)
-            return get_peft_model(model, config)
+        return get_peft_model(model, config)
 
 
 def leave_casts_to_autocast(model: Any) -> None:

@@ -69,9 +69,9 @@ class Gateway:
         self.continued = 0
         self.rendered = 0
 
-    async def start(self) -> str:
-        """Returns the URL that a client is given, which ends in /v1."""
-        return await self._server.start() + "/v1"
+    async def start(self, port: int = 0) -> str:
+        """Returns the URL that a client is given, which ends in /v1. Raises TrainingError when the port is taken."""
+        return await self._server.start(port) + "/v1"
 
     async def stop(self) -> None:
         """Ends what runs. The engine is its owner's to close."""

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import re
+import socket
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from redwell.train.types import TrainingError
+
 _HEAD = 65_536
 _BODY = 64 << 20
+_WAITING = 1024
+"""Connections that may wait to be taken."""
 _LINE = re.compile(rb"([A-Z]{1,16}) (/\S{0,8192}) HTTP/1\.[01]\r\n")
 _PATIENCE = 60.0
 """Seconds in which a request must have come."""
@@ -41,17 +47,33 @@ def refusal(status: int, message: str, code: str = "") -> Reply:
     )
 
 
+def listening(port: int = 0) -> socket.socket:
+    """A socket that listens on this port of 127.0.0.1, or on any that is free (0). Raises TrainingError when it cannot be had."""
+    made = socket.socket()
+    try:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # one that was just left is free
+        made.bind(("127.0.0.1", port))
+        made.listen(_WAITING)
+    except OSError as error:
+        made.close()
+        why = "another program has it" if error.errno == errno.EADDRINUSE else error.strerror or str(error)
+        raise TrainingError(
+            f"port {port} of this machine cannot be served at: {why}; name another with --port, or none for any that is free"
+        ) from None
+    return made
+
+
 class HttpServer:
-    """Serves on a free port of 127.0.0.1. A client that goes away cancels its request, so that nothing is sampled for nobody."""
+    """Serves on 127.0.0.1. A client that goes away cancels its request, so that nothing is sampled for nobody."""
 
     def __init__(self, answer: Answer) -> None:
         self._answer = answer
         self._server: asyncio.Server | None = None
         self._open: set[asyncio.Task[None]] = set()
 
-    async def start(self) -> str:
-        """The address, without a path."""
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, limit=_HEAD, backlog=1024)
+    async def start(self, port: int = 0) -> str:
+        """The address, without a path. Raises TrainingError as `listening` does."""
+        self._server = await asyncio.start_server(self._serve, sock=listening(port), limit=_HEAD, backlog=_WAITING)
         return f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
 
     async def stop(self) -> None:

@@ -238,12 +238,15 @@ def _draw(logprobs: Any, temperature: float, uniform: float) -> int:
 
 def _with_weights(base: Any, folder: Path) -> Any:
     """A copy of the base with the weights of a folder: a PEFT adapter's merged into it, or a whole model's. Raises TrainingError."""
-    try:
-        if not (folder / "adapter_config.json").is_file():
-            return type(base).from_pretrained(folder, dtype=base.dtype).to(base.device).eval().requires_grad_(False)
-        import peft
+    from redwell.train.local.weights import loading
 
-        adapted = peft.PeftModel.from_pretrained(copy.deepcopy(base), folder)
-        return adapted.merge_and_unload().eval().requires_grad_(False)
+    try:
+        with loading():
+            if not (folder / "adapter_config.json").is_file():
+                return type(base).from_pretrained(folder, dtype=base.dtype).to(base.device).eval().requires_grad_(False)
+            import peft
+
+            adapted = peft.PeftModel.from_pretrained(copy.deepcopy(base), folder)
+            return adapted.merge_and_unload().eval().requires_grad_(False)
     except Exception as error:  # neither library raises anything narrower
         raise TrainingError(f"{folder} holds no weights that fit the policy: {error}") from None
