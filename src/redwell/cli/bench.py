@@ -166,7 +166,7 @@ def _run(matrix: Matrix, out: Path, *, quiet: bool, as_json: bool) -> int:
     with held(out / running.LOCK):
         running.begin(matrix, out)
         progress = Progress(quiet=quiet, as_json=as_json)
-        with progress:
+        with progress.shown():
             running.make_tasks(matrix, out, progress.changed)
             running.check_tasks(matrix, out)
             lines = running.lines_of(matrix, out)

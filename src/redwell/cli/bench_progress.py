@@ -8,18 +8,17 @@ import sys
 import time
 from collections import deque
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from rich.console import Console, Group
-from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
 from redwell.bench.running import Line, standing
-from redwell.cli.progress import duration, percent
+from redwell.cli.progress import duration, live_view, percent
 from redwell.journal.shown import shown_line
 
 STYLES = {"submitted": "green", "salvaged": "yellow", "failed": "red", "interrupted": "yellow", "not run": "dim"}
@@ -34,20 +33,11 @@ class Progress:
         self.lines: Sequence[Line] = ()
         self.newest: deque[Line] = deque(maxlen=_MOST_ENDED)
         self.making = self.made = ""
-        self.live: Live | None = None
+        self.live = not quiet and not as_json and self.console.is_terminal
 
-    def __enter__(self) -> Progress:
-        if not self.quiet and not self.as_json and self.console.is_terminal:
-            self.live = Live(get_renderable=self._view, console=self.console, refresh_per_second=4, transient=True)
-            self.live.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self.live:
-            self.live.stop()
-            self.live = None
+    def shown(self) -> AbstractContextManager[None]:
+        """While it lasts, there is a live view on a terminal."""
+        return live_view(self.console, self._view, self.live)
 
     def begin(self, lines: Sequence[Line]) -> None:
         self.lines = lines

@@ -98,7 +98,7 @@ def diligence(
     # The run is there before the room is read, so that `resume` can go on with the reading too.
     journal = Journal.create(out, run.frozen(out, place, room.resolve().name, given, models, settings, limits, reading))
     progress = Progress(quiet=quiet, as_json=as_json)
-    with progress:
+    with progress.shown():
         try:
             opened = _read(place, reading, progress)
         except KeyboardInterrupt:
@@ -138,7 +138,7 @@ def resume(
     load_prices().require(configuration["models"].values(), configuration["budget"]["dollars"])
     begun = next(journal.events("run.started"), None)
     progress = Progress(quiet=quiet, as_json=as_json)
-    with progress:
+    with progress.shown():
         if begun is None and configuration.get("reading"):
             place = store or folder / configuration["room"]  # an absolute name stays what it is
             try:

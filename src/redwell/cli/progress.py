@@ -7,12 +7,12 @@ import shlex
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
-from rich.console import Console, Group
+from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
@@ -31,20 +31,11 @@ class Progress:
         self.figures: dict[str, Any] = {}
         self.counts: Counter[str] = Counter()
         self.began = time.monotonic()
-        self.live: Live | None = None
+        self.live = not quiet and not as_json and self.console.is_terminal
 
-    def __enter__(self) -> Progress:
-        if not self.quiet and not self.as_json and self.console.is_terminal:
-            self.live = Live(self._line(), console=self.console, refresh_per_second=8, transient=True)
-            self.live.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self.live:
-            self.live.stop()
-            self.live = None
+    def shown(self) -> AbstractContextManager[None]:
+        """While it lasts, there is a live view on a terminal."""
+        return live_view(self.console, self._line, self.live)
 
     # --- what happens -------------------------------------------------------------------------------------------------------
 
@@ -136,8 +127,6 @@ class Progress:
         self.figures.update(figures)
         if self.as_json:
             self._print_json(kind, figures)
-        elif self.live:
-            self.live.update(self._line(kind))
 
     def _say(self, text: str) -> None:
         if not self.quiet and not self.as_json:
@@ -149,7 +138,7 @@ class Progress:
             flush=True,
         )
 
-    def _line(self, kind: str = "") -> Group:
+    def _line(self) -> Group:
         spinner = "◐◓◑◒"[int(time.monotonic() * 4) % 4]
         return Group(Text(f"{spinner} {self._figures()}", overflow="ellipsis", no_wrap=True))
 
@@ -196,6 +185,17 @@ class Watch:
         spent = usage(self.journal)
         share = coverage(self.journal, self.lengths).share
         self.tell("figures", {"coverage": share, "cost": spent.cost, "calls": spent.calls, "entries": self.entries})
+
+
+@contextmanager
+def live_view(console: Console, view: Callable[[], RenderableType], wanted: bool) -> Iterator[None]:
+    """While it lasts, the console shows what `view` gives, anew a few times in a second, and nothing of it afterwards; and all along where it is not
+    wanted."""
+    if not wanted:
+        yield
+        return
+    with Live(get_renderable=view, console=console, refresh_per_second=4, transient=True):
+        yield
 
 
 def _said(outcome: Outcome) -> str:

@@ -114,7 +114,7 @@ def _run(training: Coroutine[Any, Any, Path], progress: Progress, out: Path) -> 
     from redwell.train.types import TrainingError
 
     try:
-        with progress:
+        with progress.shown():
             last = _interruptible(training, "stopping; what was done is kept")
     except TrainingError as error:
         if progress.began is None:

@@ -7,16 +7,16 @@ import shlex
 import sys
 import time
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from rich.console import Console, Group
-from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from redwell.cli.progress import duration
+from redwell.cli.progress import duration, live_view
 from redwell.journal.shown import shown_line
 
 _NEWEST = 10
@@ -52,21 +52,16 @@ class Progress:
         self.newest: deque[dict[str, Any]] = deque(maxlen=_NEWEST)
         self.standing: dict[str, Any] = {}
         self.note = "getting ready"
-        self.live: Live | None = None
+        self.live = not quiet and not as_json and self.console.is_terminal
 
-    def __enter__(self) -> Progress:
-        if not self.quiet and not self.as_json and self.console.is_terminal:
-            self.live = Live(get_renderable=self._view, console=self.console, refresh_per_second=4, transient=True)
-            self.live.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self.live:
-            self.live.stop()
-            self.live = None
-            if self.newest:
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """While it lasts, there is a live view on a terminal, and then the table of the newest steps."""
+        try:
+            with live_view(self.console, self._view, self.live):
+                yield
+        finally:
+            if self.live and self.newest:
                 self.console.print(self._table())
 
     def __call__(self, kind: str, figures: dict[str, Any]) -> None:
