@@ -9,7 +9,7 @@ import docx
 import pytest
 from docx.oxml import parse_xml
 
-from redwell.bench.deliverables import digest, find, nothing, read
+from redwell.bench.deliverables import digest, find, lacking, nothing, read
 
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 
@@ -51,6 +51,24 @@ def test_without_names_the_whole_output_is_read(tmp_path: Path) -> None:
         ("b.md", "text of b.md"),
         ("more/c.md", "text of more/c.md"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("delivered", "there", "wanted", "gone"),
+    [
+        (["red-flags-report.md", "chart.csv"], ["red-flags-report.md"], ["red-flags-report.md"], []),
+        (["red-flags-report.md", "chart.csv"], ["red-flags-report.md"], [], ["chart.csv"]),
+        (["red-flags-report.md", "notes.md"], ["notes.md"], ["red-flags-report.docx"], ["red-flags-report.md"]),
+        (["a/memo.md", ".cache/x"], [], ["memo.md", "list.xlsx"], ["a/memo.md"]),
+        ([".cache/x"], [], [], []),
+        ([], [], ["memo.md"], []),
+    ],
+)
+def test_what_was_delivered_and_would_be_read_is_missed_when_it_is_gone(
+    tmp_path: Path, delivered: list[str], there: list[str], wanted: list[str], gone: list[str]
+) -> None:
+    put(tmp_path, *there)
+    assert lacking(tmp_path, delivered, wanted) == gone
 
 
 def test_links_are_not_followed(tmp_path: Path) -> None:

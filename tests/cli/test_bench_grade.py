@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from pathlib import Path
 
 import pytest
 from bench.judged import answer, asked, fair, made_run
-from bench.task_trees import write_task
+from bench.task_trees import lease_task, write_task
 from click.testing import Result
 from servers.scripted import Received, Scripted, status
 from typer.testing import CliRunner
@@ -135,6 +136,53 @@ def test_a_run_that_has_not_ended_is_told_and_not_graded(tmp_path: Path, fixture
     assert done.exit_code == 1, done.output
     assert done.output.count("has not ended") == 2
     assert [(tmp_path / "out" / name / "scores.json").exists() for name in runs] == [True, False, False]
+
+
+def test_a_run_that_has_lost_its_report_is_named_and_left_without_verdicts(tmp_path: Path) -> None:
+    tasks, out = tmp_path / "tasks", tmp_path / "out"
+    for name in ("a", "b", "c"):
+        lease_task(tasks / name)
+    made = redwell("run", *(tasks / name for name in ("a", "b", "c")), "--out", out, "--harness", "single-shot")
+    assert made.exit_code == 0, made.output
+    runs = {name: next(out.glob(f"runs/{name}/*/*/1")) for name in ("a", "b", "c")}
+    (runs["a"] / "output" / "red-flags-report.md").unlink()
+    (runs["a"] / "output" / "notes.md").write_text("What somebody else has put there.")
+    shutil.rmtree(runs["b"] / "output")
+    with Scripted(lambda received: answer("fail")) as server:
+        judge = f"openai:judge@{server.url}"
+        done = redwell("grade", out, "--judge", judge, "--json")
+        assert done.exit_code == 1, done.output
+        assert [json.loads(line)["task"] for line in done.stdout.splitlines()] == ["c"]
+        for name in ("a", "b"):
+            assert (
+                f'{runs[name]}: lacks "output/red-flags-report.md", which it delivered, and is not graded'
+                in done.stderr
+            )
+            assert not (runs[name] / "verdicts").exists()
+            assert not (runs[name] / "scores.json").exists()
+        assert server.count == 1
+        (runs["b"] / "output").mkdir()
+        (runs["b"] / "output" / "red-flags-report.md").write_text("# Leases")
+        again = redwell("grade", runs["b"], "--judge", judge)
+    assert again.exit_code == 0, again.output
+    assert server.count == 2
+
+
+def test_an_empty_output_of_a_run_that_was_submitted_is_no_report_that_fails(tmp_path: Path, fixture: Path) -> None:
+    for name, status_ in (("lost", "submitted"), ("nothing", "failed")):
+        run = cell(tmp_path / name, fixture, status=status_)
+        with Journal.open(run) as journal:  # as older versions wrote it, without the names of the files
+            journal.append("run.finished", "root", {"status": status_, "reason": "", "turns": 1})
+        (run / "output" / "red-flags-report.md").unlink()
+    with Scripted(lambda received: answer("fail")) as server:
+        judge = f"openai:judge@{server.url}"
+        lost = redwell("grade", tmp_path / "lost", "--judge", judge)
+        nothing = redwell("grade", tmp_path / "nothing", "--judge", judge)
+        assert server.count == 0
+    assert (lost.exit_code, nothing.exit_code) == (1, 0)
+    assert 'lost: lacks "output/red-flags-report.md"' in lost.output
+    assert not (tmp_path / "lost" / "verdicts").exists()
+    assert "0.0% (0 of 6)" in nothing.output
 
 
 def test_a_run_is_not_graded_by_the_rubric_of_another_task(tmp_path: Path, fixture: Path) -> None:

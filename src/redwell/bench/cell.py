@@ -20,7 +20,7 @@ from pydantic import TypeAdapter, ValidationError
 
 import redwell
 from redwell.bench import lab
-from redwell.bench.grading import FACTS, grade_run, rubric_of
+from redwell.bench.grading import FACTS, grade_run, require_delivered, rubric_of
 from redwell.bench.harnesses import DEPTHS, HARNESSES
 from redwell.bench.locks import held
 from redwell.bench.measures import measure, write_atomically
@@ -135,6 +135,8 @@ async def carry_out(cell: Cell, tell: Tell, *, root: Model | None = None) -> Cel
     opened = await asyncio.to_thread(_open, task, cell, tell)
     with opened as room:
         result = await _run(cell, task, room, tell, root)
+        if result.finished:
+            await asyncio.to_thread(require_delivered, run, task)
         if result.status != "interrupted":
             await asyncio.to_thread(lab.export, run, room)
             await asyncio.to_thread(measure, run, task, room)

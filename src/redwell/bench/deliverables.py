@@ -14,7 +14,7 @@ import stat
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from redwell.bench.verdicts import Decision
@@ -52,42 +52,57 @@ def nothing(deliverables: Sequence[Deliverable]) -> tuple[str, Decision]:
 
 def find(output: Path, wanted: str) -> tuple[Path | None, How]:
     """The file of the output folder that stands for a deliverable."""
-    files = _files(output)
-    exact = next((file for file in files if file.relative_to(output).as_posix() == wanted), None)
+    name, how = _chosen(names(output), wanted)
+    return None if name is None else output / name, how
+
+
+def lacking(output: Path, delivered: Sequence[str], wanted: Sequence[str]) -> list[str]:
+    """Of the files that a run has `delivered` (paths in its output), those that a judge would read for the `wanted` deliverables (without any,
+    all) and that are not there any more."""
+    told = [name for name in delivered if not any(part.startswith(".") for part in PurePosixPath(name).parts)]
+    needed = [_chosen(told, one)[0] for one in wanted] if wanted else told
+    there = set(names(output))
+    return [name for name in dict.fromkeys(needed) if name is not None and name not in there]
+
+
+def _chosen(paths: Sequence[str], wanted: str) -> tuple[str | None, How]:
+    """Which of these paths stands for a deliverable."""
+    files = [PurePosixPath(path) for path in paths]
+    exact = next((file for file in files if file.as_posix() == wanted), None)
     exact = exact or next((file for file in files if file.name == Path(wanted).name), None)
     if exact is not None:
-        return exact, "exact name"
+        return exact.as_posix(), "exact name"
     suffix = Path(wanted).suffix.lower()
     alike = [file for file in files if file.suffix.lower() == suffix]
     if len(alike) == 1:
-        return alike[0], "only file with this extension"
+        return alike[0].as_posix(), "only file with this extension"
     words = _words(wanted)
     ranked = sorted(
         ((len(words & _words(file.name)), file.suffix.lower() == suffix, file) for file in files),
         key=lambda one: (-one[0], not one[1], str(one[2])),
     )
     if ranked and ranked[0][0] and ranked[0][:2] not in [one[:2] for one in ranked[1:]]:
-        return ranked[0][2], "similar name"
+        return ranked[0][2].as_posix(), "similar name"
     return None, "missing"
 
 
-def read(output: Path, names: Sequence[str], *, redlines: bool = False) -> list[Deliverable]:
-    """The deliverables of these names; without names, every file of the output. `redlines`: tracked changes are shown (`[-deleted-]`,
+def read(output: Path, wanted: Sequence[str], *, redlines: bool = False) -> list[Deliverable]:
+    """The deliverables of these names; without any, every file of the output. `redlines`: tracked changes are shown (`[-deleted-]`,
     `[+inserted+]`), else taken as accepted."""
-    if not names:
+    if not wanted:
         return [
             _read(output, file.relative_to(output).as_posix(), file, "exact name", redlines) for file in _files(output)
         ]
     found = []
-    for wanted in names:
-        file, how = find(output, wanted)
+    for name in wanted:
+        file, how = find(output, name)
         if file is None:
-            there = ", ".join(quoted(one.relative_to(output).as_posix()) for one in _files(output)[:10]) or "nothing"
+            there = ", ".join(map(quoted, names(output)[:10])) or "nothing"
             found.append(
-                Deliverable(wanted, None, how, problem=f"there is no {wanted} among what the run delivered ({there})")
+                Deliverable(name, None, how, problem=f"there is no {name} among what the run delivered ({there})")
             )
         else:
-            found.append(_read(output, wanted, file, how, redlines))
+            found.append(_read(output, name, file, how, redlines))
     return found
 
 
@@ -113,6 +128,11 @@ def _files(output: Path) -> list[Path]:
             if not name.startswith(".") and stat.S_ISREG(file.lstat().st_mode):
                 found.append(file)
     return found
+
+
+def names(output: Path) -> list[str]:
+    """The files of an output that judges look among, by their paths in it."""
+    return [file.relative_to(output).as_posix() for file in _files(output)]
 
 
 def _words(name: str) -> frozenset[str]:

@@ -16,8 +16,10 @@ from redwell.bench import deliverables, judge, verdicts
 from redwell.bench.deliverables import Deliverable
 from redwell.bench.facts import grade as facts
 from redwell.bench.key import AnswerKeyError, Criterion, Key, read_key
+from redwell.bench.runs import has_journal
 from redwell.bench.tasks import BenchTask, RubricLine
 from redwell.bench.verdicts import Verdict, VerdictSet
+from redwell.harness.fence import quoted
 from redwell.journal.journal import Journal, JournalError
 from redwell.journal.usage import usage
 from redwell.models.budget import Budget
@@ -33,6 +35,10 @@ Progress = Callable[[int, int], None]
 
 class GradingError(Exception):
     """A run that cannot be graded; the message names file and field and the way out."""
+
+
+class DeliverableGone(GradingError):
+    """A run that has delivered what is not there any more: it would fail every criterion for files that somebody has deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +65,8 @@ async def grade_run(
 
     `judge` is "facts" (needs the task's answer key and the room that the run read: `room`, or the store that its `run.json` names) or the name
     of a model, given as `model`. A set that is there, of the same version and the same deliverable, is returned as it is. A grading that was
-    killed goes on, and no answer that had arrived is paid for twice. Raises GradingError; JournalError and RoomError when the files of the run
-    are damaged. A judge call that fails ends in `unscored`, and never raises.
+    killed goes on, and no answer that had arrived is paid for twice. Raises GradingError, DeliverableGone when files that the run delivered are
+    not there any more; JournalError and RoomError when the files of the run are damaged. A judge call that fails ends in `unscored`, and never raises.
     """
     chosen = options or Options()
     if chosen.batch < 1:
@@ -68,6 +74,7 @@ async def grade_run(
     run = Path(run)
     if not run.is_dir():
         raise GradingError(f"{run}: there is no such run")
+    require_delivered(run, task)
     read = _Reader(run, task)
     if judge == FACTS:
         return await asyncio.to_thread(_by_facts, run, task, read, room, chosen, progress)
@@ -76,6 +83,28 @@ async def grade_run(
     return await _by_model(
         run, task, label(judge, chosen.batch), model, read, budget or Budget(), policy, chosen, progress
     )
+
+
+def require_delivered(run: Path, task: BenchTask) -> None:
+    """Raises DeliverableGone, which names run and files, when files that a run has delivered, as its journal says, are not in its output."""
+    if not has_journal(run):
+        return
+    with Journal.open(run, read_only=True) as journal:
+        end = next((event.data for event in reversed(list(journal.events("run.finished")))), {})
+    output = run / deliverables.OUTPUT
+    told = end.get("files")
+    if isinstance(told, list):
+        whole = any(not line.deliverables for line in task.criteria)  # the judge reads all files
+        wanted = [] if whole else [name for line in task.criteria for name in line.deliverables]
+        gone = deliverables.lacking(output, list(map(str, told)), list(dict.fromkeys(wanted)))
+    else:  # the journals of older versions say only that something was delivered
+        lost = end.get("status") in ("submitted", "salvaged") and not deliverables.names(output)
+        gone = list(task.deliverables or ("any file",)) if lost else []
+    if gone:
+        named = ", ".join(quoted(f"{deliverables.OUTPUT}/{name}") for name in gone[:10])
+        raise DeliverableGone(
+            f"{run}: lacks {named}, which it delivered, and is not graded: put it back, or delete the folder of the run and run it again"
+        )
 
 
 def label(judge_name: str, batch: int = 1) -> str:

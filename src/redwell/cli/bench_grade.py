@@ -65,8 +65,10 @@ def grade(
 ) -> None:
     """Grades runs that are finished. Nothing is run again; verdicts that are there stand, and a grading that was stopped goes on.
 
-    Exit codes: 0 every criterion has a verdict; 1 some are unscored, or runs have not ended; 2 bad input; 130 interrupted.
+    Exit codes: 0 every criterion has a verdict; 1 some are unscored, or runs have not ended or have lost their files; 2 bad input; 130 interrupted.
     """
+    from redwell.bench.grading import DeliverableGone
+
     if majority and both_agree:
         raise Stop("--majority and --both-agree are two ways to put judges together; give one")
     judges = list(dict.fromkeys(judge or ["facts"]))
@@ -75,17 +77,22 @@ def grade(
     how = "majority" if majority else "both-agree" if both_agree else ""
     rows: list[dict[str, Any]] = []
     sets: list[VerdictSet] = []
-    open_runs = 0
+    ungraded = 0
     for run in _found(runs):
         if _is_under_way(run):
             print(
                 f"redwell: {shown_line(str(run))} has not ended and is not graded: go on with its matrix",
                 file=sys.stderr,
             )
-            open_runs += 1
+            ungraded += 1
             continue
         its = _task(run, task, tree)
-        graded = asyncio.run(_grade(run, its, judges, batch, again, dollars, calls, quiet=as_json))
+        try:
+            graded = asyncio.run(_grade(run, its, judges, batch, again, dollars, calls, quiet=as_json))
+        except DeliverableGone as error:
+            print(f"redwell: {shown_line(str(error))}", file=sys.stderr)
+            ungraded += 1
+            continue
         made = _kept(run, its, graded, how, lab_scoring)
         sets += made
         rows += [_row(run, one, lab_scoring) for one in made]
@@ -93,7 +100,7 @@ def grade(
             print(shown_json(json.dumps(row, ensure_ascii=False)) if as_json else shown_line(_line(row)))
     if not as_json and len({one.task for one in sets}) > 1:
         _totals(sets, lab_scoring)
-    if open_runs or (not lab_scoring and any(row["unscored"] for row in rows)):
+    if ungraded or (not lab_scoring and any(row["unscored"] for row in rows)):
         raise SystemExit(INCOMPLETE)
 
 

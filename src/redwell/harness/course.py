@@ -108,7 +108,8 @@ async def conduct(
     files = done.files
     if done.text:
         files = tuple(write(shared.journal.folder / "output", task, done.text))
-    journal.append("run.finished", "root", {"status": status, "reason": done.reason, "turns": done.turns})
+    told = {"status": status, "reason": done.reason, "turns": done.turns}
+    journal.append("run.finished", "root", {**told, "files": names_of(files, journal.folder / "output")})
     shared.progress("done", {"status": status, "reason": done.reason})
     return Outcome(status, done.reason, files, done.turns, state(shared))
 
@@ -173,6 +174,12 @@ def write(output: Path, task: Task, text: str) -> list[Path]:
         os.replace(beside, path)
         written.append(path)
     return written
+
+
+def names_of(files: Sequence[Path], output: Path) -> list[str]:
+    """Delivered files by their paths in the output, as the journal keeps them; one whose name is no text cannot be told."""
+    names = [file.relative_to(output).as_posix() for file in files if file.is_relative_to(output)]
+    return [name for name in names if not any("\ud800" <= sign <= "\udfff" for sign in name)]
 
 
 def state(shared: Shared) -> RunState:
