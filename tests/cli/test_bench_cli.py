@@ -163,7 +163,7 @@ def test_the_folder_of_a_matrix_is_gone_on_with(matrix: tuple[Path, Done], place
     ("arguments", "said"),
     [
         (("TREE",), "name the matrix's folder with --out"),
-        (("none.toml", "--out", "OUT"), "none.toml: there is no such file"),
+        (("none.toml", "--out", "OUT"), "none.toml: there is no such matrix"),
         (("TREE", "--out", "OUT", "--harness", "gpt"), "there is no harness 'gpt'"),
         (("TREE", "--out", "OUT", "--root", "reader"), "reader can only be used as --sub"),
         (("TREE", "--out", "OUT", "--sub", "openai:x@localhost:1"), "begins with http:// or https://"),

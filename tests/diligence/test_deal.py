@@ -110,3 +110,6 @@ def test_a_file_that_is_no_deal_file_is_refused_by_its_size_and_its_depth(tmp_pa
     path.write_text("focus = " + "[" * 3_000)
     with pytest.raises(DealError, match="nested too deeply"):
         read_deal(path)
+    path.write_text("price = " + "9" * 5_000)
+    with pytest.raises(DealError, match="holds a number of thousands of digits"):
+        read_deal(path)

@@ -7,7 +7,6 @@ import hashlib
 import json
 import os
 import re
-import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_type_hints
@@ -17,12 +16,13 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError,
 from redwell.bench.cell import Cell
 from redwell.bench.harnesses import HARNESSES
 from redwell.bench.tasks import TASK_FILE, BenchTask, TaskError, check, load_task
+from redwell.diligence.toml_file import read_toml
 from redwell.harness.types import Settings
 
 FILE = "matrix.toml"
 ROOMS, RUNS, TASKS = "rooms", "runs", "tasks"
 LARGEST = 1_000_000
-"""Bytes of a TOML file."""
+"""Bytes of the file of a matrix."""
 UNITS = ("dollars", "tokens", "calls", "seconds")
 Name = Annotated[str, Field(min_length=1, max_length=300, pattern=r"^[^\x00]*$")]
 Money = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
@@ -148,26 +148,8 @@ def _check_settings(harness: str, settings: dict[str, Any]) -> None:
 
 def read_matrix(path: Path) -> Matrix:
     """The matrix of a TOML file, its paths made absolute. Raises MatrixError with all problems at once."""
-    data = read_toml(path, "matrix", MatrixError)
+    data = read_toml(path, "matrix", MatrixError, LARGEST)
     return make_matrix(data, path.parent, str(path))
-
-
-def read_toml(path: Path, kind: str, problem: type[Exception]) -> dict[str, Any]:
-    """The values of a TOML file that holds a `kind` of settings. Raises `problem` with file and reason."""
-    try:
-        if path.stat().st_size > LARGEST:
-            raise problem(f"{path}: larger than {LARGEST // 1000} kB, which no {kind} needs")
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except FileNotFoundError:
-        raise problem(f"{path}: there is no such file") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise problem(f"{path}: cannot be read as UTF-8 text ({type(error).__name__})") from None
-    except tomllib.TOMLDecodeError as error:
-        raise problem(f"{path}: not valid TOML: {error}") from None
-    except RecursionError:
-        raise problem(f"{path}: not valid TOML: its brackets are nested too deeply") from None
-    except ValueError:
-        raise problem(f"{path}: holds a number of thousands of digits") from None
 
 
 def make_matrix(data: dict[str, Any], base: Path, said: str) -> Matrix:

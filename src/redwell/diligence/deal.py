@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import tomllib
 from datetime import date
 from pathlib import Path
 from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from redwell.diligence.toml_file import read_toml
+
 Structure = Literal["", "merger", "share purchase", "asset purchase"]
 
 
 LARGEST = 50_000
-"""Bytes. A deal file is a page or two; what reads TOML takes time with the square of some files' size."""
+"""Bytes. A deal file is a page or two."""
 
 
 class DealError(Exception):
@@ -95,20 +96,7 @@ def read_deal(path: Path | None) -> Deal:
     """The deal of a TOML file; an empty one without a file. Raises DealError."""
     if path is None:
         return Deal()
-    try:
-        if path.stat().st_size > LARGEST:
-            raise DealError(
-                f"{path}: larger than {LARGEST // 1000} kB, which is more than a deal file holds; name the deal file"
-            )
-        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except FileNotFoundError:
-        raise DealError(f"{path}: there is no such deal file") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise DealError(f"{path}: the deal file cannot be read as UTF-8 text ({type(error).__name__})") from None
-    except tomllib.TOMLDecodeError as error:
-        raise DealError(f"{path}: not valid TOML: {error}") from None
-    except RecursionError:
-        raise DealError(f"{path}: not valid TOML: its brackets are nested too deeply") from None
+    data = read_toml(path, "deal file", DealError, LARGEST)
     try:
         return Deal.model_validate(data)
     except ValidationError as error:

@@ -9,7 +9,8 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from redwell.bench.matrix import CellCaps, Generated, Matrix, Name, read_toml
+from redwell.bench.matrix import LARGEST, CellCaps, Generated, Matrix, Name
+from redwell.diligence.toml_file import read_toml
 from redwell.train.rewards import RewardSettings
 from redwell.train.types import LossKind, LossSettings, TrainingError
 
@@ -247,7 +248,7 @@ class SftRecipe(Recipe):
 
 def read_recipe(path: Path, kind: type[R]) -> R:
     """The recipe of a TOML file, its paths made absolute. Raises TrainingError with all problems at once, each with file and field."""
-    data = read_toml(path, "recipe", TrainingError)
+    data = read_toml(path, "recipe", TrainingError, LARGEST)
     return make_recipe(data, path.parent, str(path), kind)
 
 
