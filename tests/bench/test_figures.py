@@ -6,9 +6,11 @@ import csv
 import json
 import math
 import os
+import re
 import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from bench.figure_runs import write_run
@@ -226,6 +228,70 @@ def test_every_figure_is_a_picture_with_its_numbers_on_one_page(runs: Path, tmp_
     assert page.outside == []
     for link in (each for each in page.links if not each.startswith("data:image/png;")):
         assert link[1:] in page.ids if link.startswith("#") else (out / link).is_file()
+
+
+def ticks(axis: Any) -> list[str]:
+    """The labels of an axis within what it shows."""
+    low, high = sorted(axis.get_view_interval())
+    return [tick.label1.get_text() for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high]
+
+
+@pytest.mark.parametrize("passed", [0, 1, 20])
+def test_an_axis_of_shares_begins_at_nothing_and_says_each_share_once(tmp_path: Path, passed: int) -> None:
+    curve = tmp_path / "curve.jsonl"
+    curve.write_text('{"step": 1, "reward": 0.0}\n{"step": 2, "reward": 0.0}\n')
+    for harness, root in (("rlm", "openai:a"), ("rlm", "openai:b"), ("rlm-depth-2", "openai:a")):
+        write_run(tmp_path, harness=harness, root=root, passed=passed, failed=20 - passed, sub_calls=1)
+    figures = draw(tmp_path, tmp_path / "out", before="a", after="b", curves=[curve])
+    looked_at = set()
+    for each in (one for one in figures if isinstance(one, Drawn) and one.figure is not None):
+        each.figure.canvas.draw()
+        for axes in each.figure.axes:
+            for axis, scale in ((axes.xaxis, axes.get_xscale()), (axes.yaxis, axes.get_yscale())):
+                labels = [label for label in ticks(axis) if label]
+                assert len(set(labels)) == len(labels), (each.name, labels)
+                if scale == "linear" and any("%" in label for label in labels):
+                    assert labels[0] == "0%"
+                    assert axis.get_view_interval()[0] == 0
+                    assert len(labels) >= 3
+                    looked_at.add(each.name)
+        if each.name == "reward":
+            assert each.figure.axes[0].get_ylim()[0] == 0
+    assert looked_at == {"harnesses", "coverage", "cost", "token_shares", "depth", "before_after"}
+
+
+def test_labels_of_points_at_nothing_stand_above_the_axis(tmp_path: Path) -> None:
+    for number, cost in enumerate((1.0, 1.01, 1.02, 50.0)):
+        write_run(tmp_path, root=f"openai:model-{number}", passed=0, failed=5, cost=cost)
+    figure = drawn(reading.cost_against_rate(gather(tmp_path))).figure
+    figure.canvas.draw()
+    [axes] = figure.axes
+    places = [text.get_window_extent() for text in axes.texts]
+    assert len(places) == 4
+    assert min(place.y0 for place in places) >= axes.bbox.y0
+    assert not any(one.overlaps(other) for at, one in enumerate(places) for other in places[:at])
+
+
+def test_one_of_a_thing_is_told_in_the_singular(tmp_path: Path) -> None:
+    write_run(tmp_path, passed=0, failed=1, unscored=1, documents={"a.txt": 1.0})
+    write_run(tmp_path, harness="tool-loop", graded=False, status="failed", documents={"a.txt": 1.0})
+    write_run(tmp_path, harness="single-shot", graded=False, status="unfinished", documents={"a.txt": 1.0})
+    write_run(tmp_path, harness="map-reduce", passed=1, failed=1, cost=None, documents={"a.txt": 1.0})
+    (tmp_path / "cells.json").write_text("[]")
+    draw(tmp_path, tmp_path / "out")
+    page = (tmp_path / "out" / "index.html").read_text()
+    for said in (
+        "on 1 room.",
+        "1 run has not finished.",
+        "Mean over 1 room of",
+        "1 criterion could not be scored and is left out.",
+        "1 run ended without a report and is in no mean; who counts it as failed",
+        "1 run without a known cost is left out.",
+        ": 1 document in the order",
+    ):
+        assert said in page
+    told = re.sub(r"<(style|svg).*?</\1>|<[^>]+>", " ", page, flags=re.DOTALL)
+    assert re.findall(r"(?<![\d.,])1 (?:\w+s|criteria)\b", told) == []
 
 
 def test_the_same_runs_give_the_same_drawing(runs: Path, tmp_path: Path) -> None:

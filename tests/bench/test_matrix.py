@@ -320,7 +320,7 @@ def test_a_failing_cell_stops_no_other_and_is_listed_with_its_reason(tmp_path: P
     assert states["good"] == ("submitted", "")
     assert states["killed"] == ("failed", "the process of the cell was ended by SIGKILL")
     assert states["empty"][0] == "failed"
-    assert "none of its 1 files has readable text" in states["empty"][1]
+    assert "no readable text is in its 1 file" in states["empty"][1]
     listed = json.loads((tmp_path / "out" / "cells.json").read_text())
     assert {one["task"]: one["state"] for one in listed} == {task: state for task, (state, _) in states.items()}
     lines, _ = run(made(tmp_path), tmp_path / "out")

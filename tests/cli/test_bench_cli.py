@@ -84,7 +84,7 @@ def test_what_is_wrong_with_tasks_is_told_line_by_line(tmp_path: Path) -> None:
     assert done.stdout.splitlines() == [
         f"{tmp_path}/a/task.json: title: must be a string",
         f"{tmp_path}/a/task.json: criteria: must not be empty",
-        "valid tasks: 1, with 1 criteria",
+        "valid tasks: 1, with 1 criterion",
         "problems in other tasks: 2",
         "valid, but without documents here, so that they cannot be run: 1 (b)",
     ]

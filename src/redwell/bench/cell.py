@@ -20,6 +20,7 @@ from pydantic import TypeAdapter, ValidationError
 
 import redwell
 from redwell.bench import lab
+from redwell.bench.counted import counted
 from redwell.bench.grading import FACTS, grade_run, require_delivered, rubric_of
 from redwell.bench.harnesses import DEPTHS, HARNESSES
 from redwell.bench.locks import held
@@ -162,7 +163,7 @@ def _open(task: BenchTask, cell: Cell, tell: Tell) -> Room:
         except RoomError:
             account = read_room(task.documents, store, ocr=cell.ocr, progress=lambda figures: tell("reading", figures))
     if not account.characters:
-        raise RoomError(f"{task.documents}: none of its {account.found} files has readable text")
+        raise RoomError(f"{task.documents}: no readable text is in its {counted(account.found, 'file')}")
     return Room.open(store)
 
 

@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from redwell.bench import frozen
 from redwell.bench.cell import Cell, CellResult, result_of, spent_by
+from redwell.bench.counted import counted
 from redwell.bench.executors import Executor
 from redwell.bench.grading import FACTS, rubric_of
 from redwell.bench.matrix import (
@@ -146,9 +147,9 @@ def check_tasks(matrix: Matrix, out: Path) -> None:
     tasks = [task for task, _ in tasks_of(matrix, out)]
     without = [task.id for task in tasks if task.key is None]
     if FACTS in matrix.judges and without:
+        some = f"{len(without)} of {counted(len(tasks), 'task')} {'does' if len(without) == 1 else 'do'} not have"
         raise MatrixError(
-            f"judges: facts needs an answer key, which {len(without)} of {len(tasks)} tasks do not have ({', '.join(without[:3])}): "
-            "name a model as the judge, or leave these tasks out"
+            f"judges: facts needs an answer key, which {some} ({', '.join(without[:3])}): name a model as the judge, or leave these tasks out"
         )
     frozen.hold(tasks, out)
 

@@ -30,6 +30,7 @@ def compare(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Compares graded runs of the same tasks: criteria that regressed, were fixed, are unchanged, and how likely that is by chance."""
+    from redwell.bench.counted import counted
     from redwell.bench.score import compare as one_pair
     from redwell.bench.score import compare_all
     from redwell.bench.verdicts import read_set
@@ -65,7 +66,9 @@ def compare(
         told += f"; pass rate {100 * share.value:+.1f} points ({100 * share.low:+.1f} to {100 * share.high:+.1f})"
     print(shown_line(f"{told}; by chance alone {whole.chance:.3f}"))
     if left := (len(first) - len(shared)) + (len(second) - len(shared)):
-        print(f"{left} runs have no counterpart and were left out")
+        print(
+            f"{counted(left, 'run')} {'has no counterpart and was' if left == 1 else 'have no counterpart and were'} left out"
+        )
 
 
 def _line(row: dict[str, Any]) -> str:

@@ -26,6 +26,7 @@ def figures(
     title: Annotated[str, typer.Option("--title", help="The page's title.")] = "",
 ) -> None:
     """Draws the figures of the runs: SVG and PNG, the numbers of each as CSV, and one page, index.html."""
+    from redwell.bench.counted import counted
     from redwell.bench.figures.draw import draw
     from redwell.bench.figures.drawing import Drawn, FiguresError
     from redwell.bench.key import AnswerKeyError
@@ -49,4 +50,5 @@ def figures(
     for each in made:
         if not isinstance(each, Drawn):
             print(f"not drawn: {each.title}: {each.reason}")
-    print(f"{sum(isinstance(each, Drawn) for each in made)} figures and tables: {place / 'index.html'}")
+    drawn = sum(isinstance(each, Drawn) for each in made)
+    print(f"{counted(drawn, 'figure or table', 'figures and tables')}: {place / 'index.html'}")

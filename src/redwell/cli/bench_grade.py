@@ -288,6 +288,7 @@ def _line(row: dict[str, Any]) -> str:
 
 
 def _totals(sets: list[VerdictSet], lab: bool) -> None:
+    from redwell.bench.counted import counted
     from redwell.bench.score import scores
 
     for judge in dict.fromkeys(one.judge for one in sets):
@@ -300,7 +301,7 @@ def _totals(sets: list[VerdictSet], lab: bool) -> None:
         )
         print(
             shown(
-                f"{judge}: macro {macro}, pooled {pooled}, all criteria passed in {100 * (total.all_pass or 0):.1f}% of {total.runs} runs"
+                f"{judge}: macro {macro}, pooled {pooled}, all criteria passed in {100 * (total.all_pass or 0):.1f}% of {counted(total.runs, 'run')}"
             )
         )
 

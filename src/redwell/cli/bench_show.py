@@ -79,6 +79,7 @@ def validate(
     as_json: Json = False,
 ) -> None:
     """Checks every task.json of a tree as LAB does, and its answer key, and tells all that is wrong with file and field. Exit code 2 when something is."""
+    from redwell.bench.counted import counted
     from redwell.bench.tasks import check
 
     tasks, problems = check(tree)
@@ -89,7 +90,8 @@ def validate(
     else:
         for problem in problems:
             print(shown_line(problem))
-        print(f"valid tasks: {len(tasks):,}, with {sum(len(task.criteria) for task in tasks):,} criteria")
+        criteria = sum(len(task.criteria) for task in tasks)
+        print(f"valid tasks: {len(tasks):,}, with {counted(criteria, 'criterion', 'criteria')}")
         if problems:
             print(f"problems in other tasks: {len(problems):,}")
         if without:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from redwell.bench.counted import counted
 from redwell.bench.figures import reading, scores, training
 from redwell.bench.figures.drawing import Drawn, FiguresError, NotDrawn, save
 from redwell.bench.figures.page import page
@@ -94,8 +95,8 @@ def _about(rows: Sequence[Row]) -> str:
     harnesses = len({row.harness for row in rows})
     roots = ", ".join(sorted({short(row.root) for row in rows if row.root}))
     subs = ", ".join(sorted({short(row.sub) for row in rows if row.sub})) or "none"
-    runs = f"{len(rows):,} runs of {harnesses} harness{'' if harnesses == 1 else 'es'} on {len(grouped(rows, lambda row: row.task)):,} rooms"
+    rooms = counted(len(grouped(rows, lambda row: row.task)), "room")
+    runs = f"{counted(len(rows), 'run')} of {counted(harnesses, 'harness', 'harnesses')} on {rooms}"
     unfinished = sum(row.status == "unfinished" for row in rows)
-    return f"{runs}. Roots: {roots}; sub-agents: {subs}." + (
-        f" {unfinished} runs have not finished." if unfinished else ""
-    )
+    going = f" {counted(unfinished, 'run')} {'has' if unfinished == 1 else 'have'} not finished." if unfinished else ""
+    return f"{runs}. Roots: {roots}; sub-agents: {subs}.{going}"

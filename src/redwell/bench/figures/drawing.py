@@ -7,7 +7,7 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 INK, SOFT, LINE, PAPER = "#1d1f23", "#5d636e", "#d9dbe0", "#ffffff"
 SERIES = ("#8c1d18", "#4b6584", "#b45309", "#3f7d58", "#6d5a8d", "#2a7f8e", "#a3822b", "#6b7280")
@@ -83,27 +83,52 @@ def canvas(size: tuple[float, float] = WIDE, **options: Any) -> tuple[Any, Any]:
     return figure, axes
 
 
-def percent_axis(axis: Any, top: float = 1.0) -> None:
-    """Shows shares as per cent."""
-    from matplotlib.ticker import PercentFormatter
+LEAST_TOP = 0.05
+"""How far an axis of shares reaches at least: then its ticks are whole per cents, also where all shares are 0."""
 
-    axis.set_major_formatter(PercentFormatter(1.0, decimals=0 if top > 0.05 else 1))
+
+def percent_axis(axis: Any) -> None:
+    """Shows shares as per cent, each with as many decimals as it has."""
+    from matplotlib.ticker import FuncFormatter
+
+    axis.set_major_formatter(FuncFormatter(lambda share, _: f"{round(100 * share, 6):g}%"))
+
+
+def share_axis(axes: Any, which: Literal["x", "y"], top: float) -> None:
+    """An axis of shares: from 0 to a little more than `top`, with ticks at whole per cents, each once."""
+    from matplotlib.ticker import MaxNLocator
+
+    axis = axes.xaxis if which == "x" else axes.yaxis
+    (axes.set_xlim if which == "x" else axes.set_ylim)(0, max(LEAST_TOP, min(1.0, top)))
+    axis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10]))
+    percent_axis(axis)
+
+
+def count_axis(axis: Any) -> None:
+    """An axis of counts: ticks at whole numbers only."""
+    from matplotlib.ticker import MaxNLocator
+
+    axis.set_major_locator(MaxNLocator(nbins="auto", integer=True, min_n_ticks=1))
 
 
 def spread(labels: Sequence[tuple[float, float, str]], axes: Any, gap: float = 11.0) -> None:
-    """Writes labels beside points and moves them apart where they would overlap. `gap` is in points."""
+    """Writes labels beside points and moves them apart where they would overlap, none below the axis. `gap` is in points."""
     figure = axes.figure
     figure.canvas.draw()
     scale = 72.0 / figure.dpi
+    bottom = axes.bbox.y0 * scale + gap / 2
     placed: list[tuple[float, float]] = []
     for x, y, text in sorted(labels, key=lambda each: -each[1]):
         px, py = axes.transData.transform((x, y)) * scale
-        down = 0.0
-        while any(abs(py + down - qy) < gap and abs(px - qx) < 130 for qx, qy in placed):
-            down -= gap / 2
-        placed.append((px, py + down))
+        off = 0.0
+        step = -gap / 2
+        while py + off < bottom or any(abs(py + off - qy) < gap and abs(px - qx) < 130 for qx, qy in placed):
+            if py + off < bottom:  # there is no room below: the rest of the way is up
+                step = gap / 2
+            off += step
+        placed.append((px, py + off))
         axes.annotate(
-            text, (x, y), xytext=(7, down - 3), textcoords="offset points", fontsize=8, color=INK, annotation_clip=False
+            text, (x, y), xytext=(7, off - 3), textcoords="offset points", fontsize=8, color=INK, annotation_clip=False
         )
 
 

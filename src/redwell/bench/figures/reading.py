@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from redwell.bench.counted import counted
 from redwell.bench.figures.drawing import (
     LINE,
     SEEN,
@@ -19,7 +20,9 @@ from redwell.bench.figures.drawing import (
     Drawn,
     NotDrawn,
     canvas,
+    count_axis,
     percent_axis,
+    share_axis,
     spread,
 )
 from redwell.bench.figures.rows import Row, correlation, graded, grouped, label, mean, place
@@ -80,7 +83,7 @@ def room_map(rows: Sequence[Row]) -> Drawn | NotDrawn:
     return Drawn(
         "room_map",
         title,
-        f"{largest.task}: {len(paths):,} documents in the order of the index, one square each; the greener, the more of its text was sent to a model "
+        f"{largest.task}: {counted(len(paths), 'document')} in the order of the index, one square each; the greener, the more of its text was sent to a model "
         "(root or sub-agent).",
         ("document", *names),
         table,
@@ -108,8 +111,8 @@ def coverage_against_rate(rows: Sequence[Row]) -> Drawn | NotDrawn:
     lowest = min(max(LEAST_SHARE, row.coverage) for row in rows)
     axes.set_xlim(min(lowest / 1.6, 0.06), 1.6)
     axes.xaxis.set_minor_formatter("")
-    percent_axis(axes.xaxis, lowest)
-    percent_axis(axes.yaxis)
+    percent_axis(axes.xaxis)
+    share_axis(axes, "y", 1.06 * max(row.rate or 0.0 for row in rows))
     axes.set_xlabel("share of the room's text that was sent to a model (logarithmic)")
     axes.set_ylabel("criteria passed")
     axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
@@ -117,7 +120,7 @@ def coverage_against_rate(rows: Sequence[Row]) -> Drawn | NotDrawn:
         (row.task, label(row, rows), row.repeat, row.coverage, row.probe_coverage, row.rate) for row in rows
     ]
     apart = sum(row.probe_disagreements for row in rows)
-    said = f"Coverage is exact, from the journal; probes of {sum(row.probes for row in rows):,} random stretches disagree at {apart:,}."
+    said = f"Coverage is exact, from the journal; probes of {counted(sum(row.probes for row in rows), 'random stretch', 'random stretches')} disagree at {apart:,}."
     header = ("room", "series", "repeat", "coverage", "coverage by probes", "pass rate")
     return Drawn("coverage", title, f"Each point is a run. {said}", header, table, figure)
 
@@ -143,33 +146,32 @@ def cost_against_rate(rows: Sequence[Row]) -> Drawn | NotDrawn:
         [y for _, y in best],
         color=LINE,
         linewidth=1.6,
-        zorder=1,
+        zorder=2.5,
         label="nothing is cheaper and better",
     )
-    axes.scatter([p[0] for p in points], [p[1] for p in points], s=42, color=SERIES[0], zorder=2)
+    axes.scatter([p[0] for p in points], [p[1] for p in points], s=42, color=SERIES[0], zorder=3, clip_on=False)
     axes.set_xscale("log")
-    axes.margins(x=0.25, y=0.15)
+    axes.margins(x=0.25)
+    share_axis(axes, "y", 1.15 * max(rate for _, rate, _, _ in points))
     spread([(cost, rate, name) for cost, rate, name, _ in points], axes)
-    percent_axis(axes.yaxis)
-    axes.xaxis.set_major_formatter("${x:g}")
-    axes.xaxis.set_minor_formatter(_plain_steps())
+    axes.xaxis.set_major_formatter(_dollars)
+    axes.xaxis.set_minor_formatter(_dollars)
     axes.set_xlabel("US dollars for a room, list prices with cached input (logarithmic)")
     axes.set_ylabel("criteria passed")
-    axes.legend(loc="lower right")
+    axes.legend(loc="upper left", bbox_to_anchor=(0.0, 1.1))
     table: list[tuple[Cell, ...]] = [
         (name, count, cost, rate, "yes" if (cost, rate) in best else "no") for cost, rate, name, count in points
     ]
     left_out = len(rows) - len(priced)
-    said = f" {left_out} runs without a known cost are left out." if left_out else ""
+    without = f" {counted(left_out, 'run')} without a known cost {'is' if left_out == 1 else 'are'} left out."
+    said = without if left_out else ""
     header = ("series", "runs", "dollars a room", "pass rate", "on the line")
     return Drawn("cost", title, f"Means over runs.{said}", header, table, figure)
 
 
-def _plain_steps() -> Any:
-    """Labels between the powers of ten where these alone would be too few, without formulas."""
-    from matplotlib.ticker import LogFormatter
-
-    return LogFormatter(minor_thresholds=(1.0, 0.4))
+def _dollars(amount: float, _: object = None) -> str:
+    """A label of the axis of costs: at 1, 2 and 5 times the powers of ten."""
+    return f"${amount:g}" if f"{amount:e}"[0] in "125" else ""
 
 
 def pareto(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
@@ -202,6 +204,7 @@ def calls_against_size(rows: Sequence[Row]) -> Drawn | NotDrawn:
     axes.set_ylabel("sub-agent calls")
     axes.set_ylim(bottom=0)
     axes.set_xlim(left=0)
+    count_axis(axes.yaxis)
     axes.legend(loc="upper left")
     header = ("room", "series", "repeat", "documents", "characters", "sub-agent calls", "correlation of the series")
     return Drawn("calls_by_size", title, "Each point is a run; r is Pearson's correlation.", header, table, figure)
@@ -243,6 +246,8 @@ def _points(axes: Any, rows: Sequence[Row], x: Callable[[Row], float]) -> None:
             alpha=0.85,
             color=SERIES[number % len(SERIES)],
             label=name,
+            zorder=3,
+            clip_on=False,
         )
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
-from redwell.bench.figures.drawing import INK, LINE, SERIES, Cell, Drawn, NotDrawn, canvas, percent_axis
+from redwell.bench.counted import counted
+from redwell.bench.figures.drawing import INK, LINE, SERIES, Cell, Drawn, NotDrawn, canvas, share_axis
 from redwell.bench.figures.rows import Lost, Row, by_room, graded, grouped, label, mean, place, short
 from redwell.bench.key import Key
 from redwell.bench.score import By, bootstrap, parts
@@ -34,7 +36,7 @@ def harness_bars(rows: Sequence[Row], lost: Sequence[Lost] = ()) -> Drawn | NotD
             y = place_ + (number - (len(roots) - 1) / 2) * thick
             if not rates:
                 if without:
-                    axes.text(0.004, y, f"no report ({without} runs)", va="center", fontsize=8)
+                    _beside(axes, 0.0, y, f"no report ({counted(without, 'run')})")
                     table.append((harness, root, 0, 0, without, None, None, None, None, None))
                 continue
             found = bootstrap(rates, mean)
@@ -44,16 +46,15 @@ def harness_bars(rows: Sequence[Row], lost: Sequence[Lost] = ()) -> Drawn | NotD
             )
             axes.plot([low, high], [y, y], color=INK, linewidth=1.1, solid_capstyle="butt")
             told = f"{middle:.1%}" + (f" ({without} more without a report)" if without else "")
-            axes.text(max(middle, high) + 0.008, y, told, va="center", fontsize=8)
+            _beside(axes, max(middle, high), y, told)
             table.append(
                 (harness, root, len(rates), len(some), without, middle, low, high, _pooled(some), _all_pass(some))
             )
     axes.set_yticks(range(len(harnesses)), harnesses)
-    axes.invert_yaxis()
+    axes.set_ylim(len(harnesses) - 0.5, -0.5)
     axes.grid(visible=False, axis="y")
     wide = 1.4 if lost else 1.15  # room for the words behind a bar
-    axes.set_xlim(0, min(1.0, max(float(line[7] or 0) for line in table) * wide + 0.02))
-    percent_axis(axes.xaxis)
+    share_axis(axes, "x", max(float(line[7] or 0) for line in table) * wide + 0.02)
     axes.set_xlabel("criteria passed, mean over rooms")
     if len(roots) > 1:
         axes.legend(title="root", loc="lower right")
@@ -61,7 +62,7 @@ def harness_bars(rows: Sequence[Row], lost: Sequence[Lost] = ()) -> Drawn | NotD
     return Drawn(
         "harnesses",
         title,
-        f"Mean over {rooms} rooms of the share of criteria passed; lines are 95 % bootstrap intervals over rooms. {_judged(rows)}{_left_out(lost)}",
+        f"Mean over {counted(rooms, 'room')} of the share of criteria passed; lines are 95 % bootstrap intervals over rooms. {_judged(rows)}{_left_out(lost)}",
         (
             *("harness", "root", "rooms", "runs", "without a report"),
             *("pass rate (macro)", "low", "high", "pass rate (pooled)", "all-pass"),
@@ -74,7 +75,14 @@ def harness_bars(rows: Sequence[Row], lost: Sequence[Lost] = ()) -> Drawn | NotD
 def _left_out(lost: Sequence[Lost]) -> str:
     if not lost:
         return ""
-    return f" {len(lost)} runs ended without a report and are in no mean; who counts them as failed has lower ones."
+    one = len(lost) == 1
+    said = f" {counted(len(lost), 'run')} ended without a report and {'is' if one else 'are'} in no mean"
+    return f"{said}; who counts {'it' if one else 'them'} as failed has lower ones."
+
+
+def _beside(axes: Any, x: float, y: float, told: str) -> None:
+    """Words to the right of a bar's end."""
+    axes.annotate(told, (x, y), xytext=(5, 0), textcoords="offset points", va="center", fontsize=8)
 
 
 def root_by_sub(rows: Sequence[Row]) -> Drawn | NotDrawn:
@@ -94,8 +102,8 @@ def root_by_sub(rows: Sequence[Row]) -> Drawn | NotDrawn:
             table.append((root, sub, len(rates), mean(rates) if rates else None))
         cells.append(line)
     figure, axes = canvas((2.6 + 1.5 * len(subs), 1.2 + 0.55 * len(roots)))
-    axes.imshow(cells, cmap="YlOrBr", vmin=0, aspect="auto")
     top = max(float(line[3]) for line in table if line[3] is not None)
+    axes.imshow(cells, cmap="YlOrBr", vmin=0, vmax=top or 1.0, aspect="auto")
     for y, line in enumerate(cells):
         for x, value in enumerate(line):
             shown = "–" if value != value else f"{value:.1%}"
@@ -157,13 +165,14 @@ def _dumbbells(
     figure, axes = canvas((8.6, 1.3 + 0.24 * len(pairs)))
     for y, (_, one, two) in enumerate(pairs):
         axes.plot([one, two], [y, y], color=LINE, linewidth=2.2, zorder=1)
-    axes.scatter([p[1] for p in pairs], range(len(pairs)), s=34, color=SERIES[1], label=names[0], zorder=2)
-    axes.scatter([p[2] for p in pairs], range(len(pairs)), s=34, color=SERIES[0], label=names[1], zorder=3)
+    for at, colour, order in ((1, SERIES[1], 3), (2, SERIES[0], 4)):  # before the axis, since a share may be 0
+        shares = [p[at] for p in pairs]
+        axes.scatter(shares, range(len(pairs)), s=34, color=colour, label=names[at - 1], zorder=order, clip_on=False)
     axes.set_yticks(range(len(pairs)), [p[0].rsplit("/", 1)[-1] for p in pairs], fontsize=8)
     axes.grid(visible=False, axis="y")
-    percent_axis(axes.xaxis)
+    share_axis(axes, "x", 1.05 * max(max(one, two) for _, one, two in pairs))
     axes.set_xlabel("criteria passed")
-    axes.legend(loc="lower right")
+    axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
     return Drawn(name, title, caption, ("room", *names, "difference"), [(*p, p[2] - p[1]) for p in pairs], figure)
 
 
@@ -209,7 +218,7 @@ def by_part(rows: Sequence[Row], given: Parts, of: By, title: str) -> Drawn | No
     axes.invert_yaxis()
     axes.margins(y=0.01)
     axes.grid(visible=False, axis="y")
-    percent_axis(axes.xaxis)
+    share_axis(axes, "x", 1.05 * max(float(line[3] or 0) for line in table))
     axes.set_xlabel("criteria passed")
     if len(series) > 1:
         axes.legend(loc="lower right")
@@ -234,4 +243,5 @@ def _judged(rows: Sequence[Row]) -> str:
     judges = sorted({row.verdicts.judge for row in rows if row.verdicts})
     unscored = sum(row.unscored for row in rows)
     said = f"Judge: {', '.join(judges)}."
-    return said + (f" {unscored:,} criteria could not be scored and are left out." if unscored else "")
+    left = counted(unscored, "criterion", "criteria")
+    return said + (f" {left} could not be scored and {'is' if unscored == 1 else 'are'} left out." if unscored else "")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from redwell.bench.figures.drawing import SERIES, Cell, Drawn, NotDrawn, canvas
+from redwell.bench.figures.drawing import LEAST_TOP, SERIES, Cell, Drawn, NotDrawn, canvas, count_axis
 from redwell.bench.figures.rows import Row, correlation, grouped, label, mean, place, read_curve
 
 SMOOTH = 5  # steps of the running mean
@@ -38,9 +38,12 @@ def reward_by_step(curves: Sequence[Path]) -> Drawn | NotDrawn:
             (name, e["step"], float(e["reward"]), *(e.get(field) for field in WATCHED), e.get("seconds"))
             for e in entries
         ]
+    if all(float(value) >= 0 for line in table for value in line[2:5] if isinstance(value, int | float)):
+        axes.set_ylim(0, max(LEAST_TOP, axes.get_ylim()[1]))
+    count_axis(axes.xaxis)
     axes.set_xlabel("step")
     axes.set_ylabel("mean reward of the step's rollouts")
-    axes.legend(loc="lower right")
+    axes.legend(loc="best")
     caption = f"Thin: each step. Thick: the mean of the last {SMOOTH} steps."
     return Drawn(
         "reward",
