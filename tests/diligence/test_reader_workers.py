@@ -51,3 +51,17 @@ def test_workers_end_with_a_host_that_is_killed(end: signal.Signals) -> None:
     while (left := set(filter(_living, workers))) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert left == set()
+
+
+def test_workers_are_reached_where_the_folder_for_temporary_files_has_a_long_name(tmp_path: Path) -> None:
+    """A job of a cluster often has such a folder; an address of a socket has at most 107 bytes."""
+    long = tmp_path / ("long" * 25)
+    long.mkdir()
+    host = subprocess.Popen(
+        [sys.executable, "-c", HOST], stdout=subprocess.PIPE, env=os.environ | {"TMPDIR": str(long)}
+    )
+    assert host.stdout is not None
+    assert host.stdout.readline() == b"read\n"
+    host.kill()
+    host.wait()
+    host.stdout.close()

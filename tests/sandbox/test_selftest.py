@@ -73,6 +73,15 @@ def test_every_wall_holds(backend: str) -> None:
     start(backend, Confinement())
 
 
+def test_walls_are_tried_where_the_folder_for_temporary_files_has_a_long_name(
+    backend: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long = tmp_path / ("long" * 25)
+    long.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(long))
+    assert [wall for wall in selftest.probe(backend, Confinement()) if not wall.holds] == []  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(("backend", "wall"), WALLS)
 def test_each_wall_left_out_is_named_at_every_start(backend: str, wall: str) -> None:
     needed(backend, wall)

@@ -9,11 +9,13 @@ import asyncio
 import json
 import os
 import re
+import tempfile
 import threading
 import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
+from multiprocessing.util import get_temp_dir
 from typing import Any
 
 import re2
@@ -26,6 +28,7 @@ from redwell.diligence.archetypes.families import PAPERS, family
 from redwell.diligence.facts import facts
 from redwell.harness.fence import Slice, split
 from redwell.models.types import CallFailed, Completion, Request, Usage
+from redwell.sandbox.short_paths import folder_for_sockets
 
 INLINE = 12_000  # characters that are read at once in the event loop (some milliseconds); more goes to a worker
 MAX_SAME = 12  # findings of one archetype in one stretch: the rest says the same again
@@ -252,6 +255,16 @@ def _end_with_the_host() -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
+def _reachable() -> None:
+    """Has the standard library make the folder of the sockets by which workers are started where their addresses are not too long."""
+    usual = tempfile.tempdir
+    tempfile.tempdir = folder_for_sockets()
+    try:
+        get_temp_dir()  # made once and kept until the process ends
+    finally:
+        tempfile.tempdir = usual
+
+
 class Reader:
     """The model `reader`. Large requests are read in `jobs` worker processes, started when first needed."""
 
@@ -280,6 +293,7 @@ class Reader:
 
     async def _in_worker(self, slices: list[Slice], question: str) -> str:
         if self._pool is None:
+            _reachable()
             self._pool = ProcessPoolExecutor(
                 self._jobs, mp_context=get_context("forkserver"), initializer=_end_with_the_host
             )

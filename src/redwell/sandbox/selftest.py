@@ -16,6 +16,7 @@ from typing import Any
 
 from redwell.sandbox import bwrap, landlock, launch
 from redwell.sandbox.launch import Confinement
+from redwell.sandbox.short_paths import folder_for_sockets
 from redwell.sandbox.types import Backend, Policy, SandboxUnavailable
 
 BACKENDS: tuple[Backend, ...] = ("bwrap", "landlock")
@@ -105,7 +106,7 @@ def probe(backend: Backend, confinement: Confinement) -> list[Wall]:
 @contextlib.contextmanager
 def _targets() -> Iterator[dict[str, Any]]:
     """What a probe reaches for: a secret file, listening sockets, a variable, this process."""
-    folder = Path(tempfile.mkdtemp(prefix="redwell-selftest-"))
+    folder = Path(tempfile.mkdtemp(prefix="redwell-selftest-", dir=folder_for_sockets()))
     name = f"REDWELL_SELFTEST_{secrets.token_hex(4).upper()}"
     addresses = {"unix": str(folder / "socket"), "abstract": f"\0{name}"}
     try:
