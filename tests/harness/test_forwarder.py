@@ -52,6 +52,24 @@ def test_a_request_for_the_server_is_passed_on_with_its_path(tmp_path: Path) -> 
         assert not refused
 
 
+def test_a_folder_with_a_long_name_does_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The address of a socket has at most 107 bytes; the folder of a run among a matrix's has more."""
+    long = tmp_path / ("long" * 25)
+    long.mkdir()
+    monkeypatch.chdir(long)
+
+    async def go() -> bytes:
+        async with Forwarder(long / "socket", "127.0.0.1:9"):
+            reader, writer = await asyncio.open_unix_connection("socket")
+            writer.write(b"nonsense\r\n\r\n")
+            answer = await asyncio.wait_for(reader.read(65_536), 10)
+            writer.close()
+            return answer
+
+    assert asyncio.run(go()).startswith(b"HTTP/1.1 400")
+    assert list(long.iterdir()) == []
+
+
 def test_a_tunnel_to_the_server_is_opened_and_to_no_other(tmp_path: Path) -> None:
     with Scripted([say("the answer")]) as server, socket.create_server(("127.0.0.1", 0)) as other:
         host = server.url.removeprefix("http://").partition("/")[0]

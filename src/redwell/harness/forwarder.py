@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import re
 from collections import Counter
 from pathlib import Path
@@ -32,7 +33,13 @@ class Forwarder:
 
     async def __aenter__(self) -> Forwarder:
         self._path.unlink(missing_ok=True)
-        self._server = await asyncio.start_unix_server(self._serve, self._path, limit=_HEAD)
+        # A socket's address is shorter than many a run's folder, so it is given by way of the open folder (Linux, as the agent's walls are).
+        folder = os.open(self._path.parent, os.O_PATH | os.O_DIRECTORY)
+        try:
+            address = f"/proc/self/fd/{folder}/{self._path.name}"
+            self._server = await asyncio.start_unix_server(self._serve, address, limit=_HEAD)
+        finally:
+            os.close(folder)
         return self
 
     async def __aexit__(self, *_: object) -> None:
