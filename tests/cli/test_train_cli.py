@@ -16,7 +16,8 @@ import pytest
 from bench.task_trees import lease_task
 from servers.scripted import Scripted
 
-from redwell.train.setup import checkpoint_in
+from redwell.train.config import RlRecipe, read_recipe
+from redwell.train.setup import checkpoint_in, freeze
 
 RECIPE = """
 method = "grpo"
@@ -95,22 +96,23 @@ def test_a_wrong_key_or_value_is_told_with_file_field_and_the_right_one(
 def test_weights_that_are_not_there_and_folders_that_hold_something_else_are_refused(
     recipe: Path, tmp_path: Path
 ) -> None:
-    with Scripted(lambda received: FAIL) as judge:
-        changed(recipe, "[rooms]", f'[rooms]\njudge = "openai:judge@{judge.url}"')
-        done = redwell("train", "rl", recipe, "--out", tmp_path / "out")
+    out = tmp_path / "out"
+    done = redwell("train", "rl", recipe, "--out", out)
     assert (done.returncode, "policy.base" in done.stderr, "there is no such file" in done.stderr) == (2, True, True)
+    assert os.listdir(out) == ["lock"]
     other = tmp_path / "other"
     other.mkdir()
     (other / "letter.txt").write_text("mine")
     done = redwell("train", "rl", recipe, "--out", other)
     assert (done.returncode, "holds other files (letter.txt)" in done.stderr) == (2, True), done.stderr
-    done = redwell(
-        "train", "rl", changed(recipe, "rollouts_per_group = 2", "rollouts_per_group = 4"), "--out", tmp_path / "out"
-    )
+    freeze(read_recipe(recipe, RlRecipe), out)
+    changed(recipe, "rollouts_per_group = 2", "rollouts_per_group = 4")
+    done = redwell("train", "rl", recipe, "--out", out)
     assert (done.returncode, "groups.rollouts_per_group: was 2, is 4" in done.stderr) == (2, True), done.stderr
 
 
 def test_a_judge_that_is_not_there_is_told_before_anything_is_begun(recipe: Path, tmp_path: Path) -> None:
+    (tmp_path / "base").mkdir()  # looked into only afterwards
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         judge = f"openai:judge@http://127.0.0.1:{taken.getsockname()[1]}/v1"
@@ -154,6 +156,22 @@ def weights(tmp_path: Path) -> Path:
     return write_policy(tmp_path / "base", 0, max_position_embeddings=4096)
 
 
+def test_a_fault_of_the_policy_is_told_before_anything_is_begun(recipe: Path, weights: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    faults = {
+        f'base = "{weights}"': (f'base = "{weights}x"', "policy.base:", f"{weights}x: there is no such file or folder"),
+        "[policy]": (f'[policy]\nstart = "{tmp_path}/old"', "policy.start:", "there is no such folder"),
+        "context = 4096": ("context = 200", "policy.context: 200 tokens are too few", "16 (rooms.harness.root_tokens)"),
+    }
+    with Scripted(lambda received: FAIL) as judge:
+        good = changed(recipe, "[rooms]", f'[rooms]\njudge = "openai:judge@{judge.url}"').read_text()
+        for was, (now, *told) in faults.items():
+            recipe.write_text(good)
+            done = redwell("train", "rl", changed(recipe, was, now), "--out", out)
+            assert (done.returncode, [one for one in told if one not in done.stderr]) == (2, []), done.stderr
+            assert os.listdir(out) == ["lock"]
+
+
 def test_a_gpu_that_is_not_there_is_told_and_what_to_write_instead(recipe: Path, weights: Path, tmp_path: Path) -> None:
     import torch
 
@@ -166,6 +184,7 @@ def test_a_gpu_that_is_not_there_is_told_and_what_to_write_instead(recipe: Path,
     assert (done.returncode, "finds no GPU" in done.stderr, "device = cpu" in done.stderr) == (2, True, True), (
         done.stderr
     )
+    assert os.listdir(tmp_path / "out") == ["lock"]
 
 
 def test_a_policy_that_never_reports_ends_training_with_a_checkpoint_and_its_rollouts_kept(
@@ -174,10 +193,9 @@ def test_a_policy_that_never_reports_ends_training_with_a_checkpoint_and_its_rol
     out = tmp_path / "out"
     done = redwell("train", "rl", recipe, "--out", out)
     assert (done.returncode, "has no answer key" in done.stderr) == (2, True), done.stderr
-    with Scripted(lambda received: FAIL) as judge:
+    with Scripted(lambda received: FAIL) as judge:  # another recipe, in the same folder: nothing was begun there
         changed(recipe, "[rooms]", f'[rooms]\njudge = "openai:judge@{judge.url}"')
-        done = redwell("train", "rl", recipe, "--out", tmp_path / "other", "--json")
-    out = tmp_path / "other"
+        done = redwell("train", "rl", recipe, "--out", out, "--json")
     assert (done.returncode, "groups were dropped as flat" in done.stderr) == (3, True), done.stderr
     events: list[dict[str, Any]] = [json.loads(line) for line in done.stdout.splitlines()]
     kinds = [event["event"] for event in events]

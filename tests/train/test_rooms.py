@@ -4,6 +4,7 @@ import asyncio
 import json
 import shutil
 from collections.abc import Callable
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +99,25 @@ def test_what_was_not_submitted_is_truncated_and_scored_for_what_the_root_wrote(
     read = asyncio.run(less.read(rollout.task, "00001", 3, tmp_path / "3"))
     assert read.reward == pytest.approx((whole[0].reward or 0.0) / 2)
     assert asyncio.run(less.judge_again(read)) == asyncio.run(less.held_out(read, "facts")) == read.reward
+
+
+@pytest.mark.parametrize("size", ["short", "full"])
+def test_what_is_told_first_is_known_before_the_room_is_read_but_for_what_is_told_of_it(
+    made: Path, tmp_path: Path, size: str
+) -> None:
+    chosen = rooms(made, settings={"prompt": size, "max_turns": 1}, caps={"calls": 40})
+    (task,) = chosen.tasks
+    with Scripted(policy(["I am done."])) as server:
+        asyncio.run(chosen.play(task, "00001", 3, server.url, tmp_path / "3"))
+        system, told = server.requests[0].messages
+    expected = chosen.first_prompt(task)
+    assert system == expected[0]
+    assert told["role"] == expected[1]["role"] == "user"
+    changes = SequenceMatcher(None, expected[1]["content"], told["content"], autojunk=False).get_opcodes()
+    assert {change for change, *_ in changes} == {"equal", "insert"}
+    inserted = "".join(told["content"][start:end] for change, _, _, start, end in changes if change == "insert")
+    assert inserted.startswith("12")  # documents
+    assert len(inserted) < 1000
 
 
 def test_what_only_sub_agents_found_is_not_the_roots(made: Path, tmp_path: Path) -> None:

@@ -12,6 +12,8 @@ from redwell.harness.fence import quoted
 from redwell.harness.root import Brief
 from redwell.harness.shared import Shared
 from redwell.harness.subagent import prompt
+from redwell.harness.types import Settings, Task
+from redwell.models.budget import Budget
 from redwell.room.overview import DATED_BY
 from redwell.room.room import Room
 from redwell.room.types import Span
@@ -27,43 +29,46 @@ CHILD_TURNS = 20
 
 def root_brief(shared: Shared) -> Brief:
     """The root's: the harness's prompt with the application's part, the task, and an overview of the room."""
-    settings, task = shared.settings, shared.task
-    if settings.prompt == "short":
-        found = shared.room.accounting()
-        return Brief(
-            name="root",
-            system=prompt("root_short", max_turns=str(settings.max_turns), application=shared.application.prompt),
-            task=prompt(
-                "task_short",
-                documents=f"{found.documents:,}",
-                characters=f"{found.characters:,}",
-                instructions=task.instructions,
-            ),
-            modules=modules(shared, application=True),
-            max_turns=settings.max_turns,
-        )
-    wanted = "\n".join(f"- {name}" for name in task.deliverables)
+    system, task = root_texts(shared.settings, shared.task, shared.application.prompt, shared.budget, shared.room)
     return Brief(
         name="root",
-        system=prompt(
-            "root" if settings.depth else "root_alone",
-            context_tokens=f"{settings.context_tokens:,}",
-            cell_seconds=f"{settings.cell_seconds:g}",
-            max_turns=str(settings.max_turns),
-            slice_chars=f"{settings.slice_chars:,}",
-            output_chars=f"{settings.output_head + settings.output_tail:,}",
-            agents=prompt("agents") if settings.depth >= 2 else "",
-            application=shared.application.prompt,
-        ),
-        task=prompt(
-            "task",
-            deliverables=f"\nTo be delivered:\n{wanted}\n" if wanted else "",
-            room=overview(shared.room),
-            budget=_budget(shared),
-            instructions=task.instructions,
-        ),
+        system=system,
+        task=task,
         modules=modules(shared, application=True),
-        max_turns=settings.max_turns,
+        max_turns=shared.settings.max_turns,
+    )
+
+
+def root_texts(
+    settings: Settings, task: Task, application: str, budget: Budget, room: Room | None = None
+) -> tuple[str, str]:
+    """The two messages before the root's first turn: its system prompt, `application` being that of what it writes, and its task. Of a room that has
+    not been read yet nothing is told."""
+    if settings.prompt == "short":
+        found = room.accounting() if room is not None else None
+        return prompt("root_short", max_turns=str(settings.max_turns), application=application), prompt(
+            "task_short",
+            documents=f"{found.documents:,}" if found else "",
+            characters=f"{found.characters:,}" if found else "",
+            instructions=task.instructions,
+        )
+    wanted = "\n".join(f"- {name}" for name in task.deliverables)
+    system = prompt(
+        "root" if settings.depth else "root_alone",
+        context_tokens=f"{settings.context_tokens:,}",
+        cell_seconds=f"{settings.cell_seconds:g}",
+        max_turns=str(settings.max_turns),
+        slice_chars=f"{settings.slice_chars:,}",
+        output_chars=f"{settings.output_head + settings.output_tail:,}",
+        agents=prompt("agents") if settings.depth >= 2 else "",
+        application=application,
+    )
+    return system, prompt(
+        "task",
+        deliverables=f"\nTo be delivered:\n{wanted}\n" if wanted else "",
+        room=overview(room) if room is not None else "",
+        budget=_budget(budget, alone=not settings.depth),
+        instructions=task.instructions,
     )
 
 
@@ -140,8 +145,7 @@ def _scope(spans: Sequence[Span], room: Room) -> str:
     return "\n".join(lines)
 
 
-def _budget(shared: Shared) -> str:
-    budget = shared.budget
+def _budget(budget: Budget, *, alone: bool) -> str:
     caps = [
         f"${budget.dollars:,.2f}" if budget.dollars is not None else "",
         f"{budget.tokens:,} tokens" if budget.tokens is not None else "",
@@ -149,7 +153,7 @@ def _budget(shared: Shared) -> str:
         f"{budget.seconds:,.0f} seconds" if budget.seconds is not None else "",
     ]
     named = ", ".join(cap for cap in caps if cap) or "no caps"
-    if not shared.settings.depth:
+    if alone:
         return f"{named}."
     return f"{named}, for you and all sub-agents together; {budget.concurrency} calls at the same time."
 

@@ -11,14 +11,19 @@ from typing import Any
 
 from redwell.bench.cell import Cell, carry_out, result_of
 from redwell.bench.grading import FACTS, GradingError, Options, grade_run
+from redwell.bench.harnesses import DEPTHS
 from redwell.bench.key import Key, read_key
 from redwell.bench.matrix import slug
 from redwell.bench.measures import read_measures
 from redwell.bench.tasks import BenchTask, TaskError
 from redwell.bench.verdicts import VerdictError, VerdictSet
 from redwell.diligence.naming import resolve
+from redwell.diligence.prompt import root_prompt
+from redwell.harness.brief import root_texts
 from redwell.harness.root import seed_of
+from redwell.harness.types import Settings
 from redwell.journal.journal import Journal, JournalError
+from redwell.models.budget import Budget
 from redwell.models.connect import ModelNameError
 from redwell.models.types import FailureKind
 from redwell.room.room import RoomError
@@ -101,6 +106,18 @@ class RoomPlay:
             settings={**SETTINGS, **self.settings, "seed": seed_of(self.seed, f"{group}/{number}")},
             caps=dict(self.caps),
         )
+
+    def first_prompt(self, task: str) -> list[dict[str, str]]:
+        """The messages before the root's first turn, but for what is told of the room, which need not have been read."""
+        given, _ = self.tasks[task]
+        made = root_prompt(self.sub, DEPTHS["rlm"], self.harness.prompt)
+        system, told = root_texts(self.harness, given.for_agent(), made, Budget(**self.caps))
+        return [{"role": "system", "content": system}, {"role": "user", "content": told}]
+
+    @property
+    def harness(self) -> Settings:
+        """The settings of a rollout, but for its seed."""
+        return Settings(**{**SETTINGS, **self.settings})
 
     async def read(self, task: str, group: str, number: int, run: Path) -> Rollout:
         """The rollout that a run which has ended makes; graded first, where it is not. Raises TrainingError when it was not captured, or its

@@ -62,7 +62,8 @@ class Prepared:
 async def prepared(
     recipe: RlRecipe | SftRecipe, out: Path, tell: Tell, *, serve: bool = True
 ) -> AsyncIterator[Prepared]:
-    """Everything that a training needs, checked in the order in which a fault is cheapest to find; closed when it ends.
+    """Everything that a training needs, checked in the order in which a fault is cheapest to find; closed when it ends. The recipe is frozen into
+    the folder when all of it is there, so that one with a fault can be mended and given again.
 
     Raises TrainingError, and the errors of a matrix, a model's name, a price, a sandbox, and of a folder that another process uses.
     """
@@ -72,16 +73,22 @@ async def prepared(
         raise TrainingError(f"{out} is not a folder: name another with --out") from None
     out = out.resolve()
     with held(out / LOCK):
-        freeze(recipe, out)
+        begun = _compare(recipe, out)
+        _check_policy(recipe.policy)
         await _check_models(recipe)
         tasks = await asyncio.to_thread(_tasks, recipe, out, tell)
+        rooms = _rooms(recipe, tasks, out)
+        if serve and not begun:
+            await asyncio.to_thread(_check_context, recipe.policy, rooms)
         trainer = await make_trainer(recipe.policy, out / POLICY, recipe, serve=serve)
         ledger = None
         try:
+            url = await trainer.start() if serve else ""
+            freeze(recipe, out)
             ledger = Ledger(out / LEDGER)
             if serve:
-                tell("serving", {"url": await trainer.start()})
-            yield Prepared(trainer, _rooms(recipe, tasks, out), tuple(task.id for task, _ in tasks), ledger)
+                tell("serving", {"url": url})
+            yield Prepared(trainer, rooms, tuple(task.id for task, _ in tasks), ledger)
         finally:
             if ledger is not None:
                 ledger.close()
@@ -89,11 +96,17 @@ async def prepared(
 
 
 def freeze(recipe: Recipe, out: Path) -> None:
-    """Writes the recipe into the folder, or compares it with the one that is frozen there. Raises TrainingError."""
-    file, kind = out / RECIPE, next(name for name, one in _KINDS.items() if isinstance(recipe, one))
-    if file.exists():
+    """Writes the recipe into the folder of its training."""
+    data = {"kind": _kind(recipe), "recipe": recipe.model_dump(mode="json")}
+    write_atomically(out / RECIPE, json.dumps(data, indent=1) + "\n")
+
+
+def _compare(recipe: Recipe, out: Path) -> bool:
+    """Whether a training by this recipe was begun in the folder. Raises TrainingError when it holds that of another, or something else."""
+    begun = (out / RECIPE).exists()
+    if begun:
         was, frozen = read_frozen(out)
-        if was != kind:
+        if was != _kind(recipe):
             raise TrainingError(f"{out} holds a training by `redwell train {was}`: name another folder with --out")
         if told := differences(frozen, recipe):
             raise TrainingError(
@@ -104,7 +117,11 @@ def freeze(recipe: Recipe, out: Path) -> None:
         raise TrainingError(
             f"{out} holds other files ({other}) and is not the folder of a training: name a new one with --out"
         )
-    write_atomically(file, json.dumps({"kind": kind, "recipe": recipe.model_dump(mode="json")}, indent=1) + "\n")
+    return begun
+
+
+def _kind(recipe: Recipe) -> str:
+    return next(name for name, one in _KINDS.items() if isinstance(recipe, one))
 
 
 def read_frozen(out: Path) -> tuple[str, Recipe]:
@@ -166,19 +183,26 @@ def renderer_of(policy: Policy) -> Renderer:
     return Renderer.of(Path(policy.tokenizer or policy.base) if policy.trainer == "tinker" else base_of(policy))
 
 
+def start_of(policy: Policy) -> Path | None:
+    """The checkpoint whose weights training begins with; None for those of the base. Raises TrainingError."""
+    if not policy.start:
+        return None
+    start = Path(policy.start)
+    if not start.is_dir():
+        raise TrainingError(f"policy.start: {start}: there is no such folder; give a checkpoint of a training")
+    start = checkpoint_in(start)
+    if not is_checkpoint(start):
+        raise TrainingError(
+            f"policy.start: {start} is no checkpoint of a training, such as checkpoints/step-000010 of one"
+        )
+    return start
+
+
 async def make_trainer(policy: Policy, folder: Path, recipe: Recipe | None = None, *, serve: bool = True) -> Served:
     """The trainer of a recipe, its weights loaded. Without a recipe it only serves. Raises TrainingError."""
     optimizer = recipe.optimizer if recipe is not None else None
     decay, seed = (optimizer.weight_decay, recipe.seed) if optimizer and recipe else (0.0, 0)
-    start = Path(policy.start) if policy.start else None
-    if start is not None:
-        if not start.is_dir():
-            raise TrainingError(f"policy.start: {start}: there is no such folder; give a checkpoint of a training")
-        start = checkpoint_in(start)
-        if not is_checkpoint(start):
-            raise TrainingError(
-                f"policy.start: {start} is no checkpoint of a training, such as checkpoints/step-000010 of one"
-            )
+    start = start_of(policy)
     if policy.trainer == "tinker":
         from redwell.train.tinker_trainer import TinkerTrainer
 
@@ -246,6 +270,31 @@ def _tasks(recipe: Recipe, out: Path, tell: Tell) -> list[tuple[BenchTask, Path]
             "generated tasks"
         )
     return tasks
+
+
+def _check_policy(policy: Policy) -> None:
+    """The files that the policy is made of are there."""
+    start_of(policy)
+    if policy.trainer == "local":
+        base_of(policy)
+    elif not (tokenizer := Path(policy.tokenizer or policy.base)).exists():
+        raise TrainingError(
+            f"policy.tokenizer: {tokenizer}: there is no such file or folder; give a GGUF file or a model's folder with the vocabulary of {policy.base}"
+        )
+
+
+def _check_context(policy: Policy, rooms: RoomPlay) -> None:
+    """What the root is told before its first turn, and a reply to it, fit into the context of the policy; servers elsewhere have one of their own."""
+    if policy.trainer != "local" or policy.engine == "vllm":
+        return
+    longest = max(rooms.tasks, key=lambda name: len(rooms.tasks[name][0].for_agent().instructions))
+    told, reply = len(renderer_of(policy).render(rooms.first_prompt(longest))), rooms.harness.root_tokens
+    if told + reply > policy.context:
+        raise TrainingError(
+            f"policy.context: {policy.context:,} tokens are too few: the root is told at least {told:,} before its first turn in {longest}, and its "
+            f"reply may have {reply:,} (rooms.harness.root_tokens), {told + reply:,} together; raise policy.context, lower root_tokens, or take "
+            'prompt = "short" under rooms.harness'
+        )
 
 
 async def _check_models(recipe: Recipe) -> None:
