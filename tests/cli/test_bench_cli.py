@@ -20,6 +20,7 @@ from rich.text import Text
 
 from redwell.bench.locks import held
 from redwell.cli.app import app
+from redwell.cli.bench_table import print_table
 
 pytestmark = pytest.mark.xdist_group("bench_cli")
 
@@ -76,6 +77,42 @@ def test_the_tasks_of_a_tree_are_listed_shown_and_validated(place: Path) -> None
     assert "without documents here, so that they cannot be run: 1 (bare)" in told.stdout
 
 
+def test_names_are_whole_on_a_narrow_screen_and_what_is_less_important_makes_room(
+    matrix: tuple[Path, Done], tmp_path: Path
+) -> None:
+    title, long = "Diligence Review: the leases of the northern warehouse portfolio", "warehouses/" + 8 * "long-name-"
+    lease_task(tmp_path / "tree" / "leases-of-warehouses", title=title, work_type="review")
+    told = redwell("bench", "list", tmp_path / "tree", COLUMNS="80").stdout.splitlines()
+    assert told[1].startswith("leases-of-warehouses  Diligence Review: the l")
+    assert "…  review  " in told[1]
+    assert max(map(len, told)) <= 80
+    narrow = redwell("bench", "list", tmp_path / "tree", COLUMNS="70").stdout
+    assert "leases-of-warehouses  Diligence" in narrow
+    assert "(left out for want of room: type; --json has all)" in narrow
+    lease_task(tmp_path / "tree" / long)
+    lines = redwell("bench", "list", tmp_path / "tree", COLUMNS="80").stdout.splitlines()
+    assert lines[:2] == ["Task", "  Title                                         Type    Documents  Criteria  Key"]
+    assert {"leases-of-warehouses", long} <= set(lines)
+    assert title in redwell("bench", "list", tmp_path / "tree", COLUMNS="400").stdout
+    for verb in ("list", "show"):
+        runs = [f"runs/{task}/rlm/playbook--reader/1" for task in ("leases", "odd")]
+        names = runs if verb == "list" else ["rlm · playbook · reader"]
+        for columns in ("20", "40", "60", "80"):
+            shown = redwell("bench", verb, matrix[0], COLUMNS=columns).stdout
+            assert all(name in shown for name in names)
+            assert "submitted" in shown
+
+
+def test_columns_of_judges_are_named_as_the_judges_are(capsys: pytest.CaptureFixture[str]) -> None:
+    judge = "openai:Qwen/Qwen3-Judge@http://127.0.0.1:8000/v1"
+    rows = [{"cells": "rlm · playbook · \x1breader", "state": "2 submitted", f"passed, by\n{judge}": "50.0%"}]
+    print_table(list(rows[0]), rows)
+    head, names, line = capsys.readouterr().out.splitlines()
+    assert (head.split(), names.split()) == (["Passed,", "by"], ["Cells", "State", judge])
+    assert line.split("  ")[0] == "rlm · playbook · \\x1breader"
+    assert line.endswith("50.0%")
+
+
 def test_what_is_wrong_with_tasks_is_told_line_by_line(tmp_path: Path) -> None:
     write_task(tmp_path / "a", criteria=[], title=3)
     write_task(tmp_path / "b")
@@ -118,8 +155,9 @@ def test_a_matrix_tells_of_every_cell_and_lists_those_that_failed(
     assert "root: playbook, sub: reader" in run
 
 
-def test_a_graded_run_is_shown_with_its_verdicts(matrix: tuple[Path, Done]) -> None:
-    run = matrix[0] / "runs" / "leases" / "rlm" / "playbook--reader" / "1"
+def test_a_graded_run_is_shown_with_its_verdicts(matrix: tuple[Path, Done], tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    shutil.copytree(matrix[0] / "runs" / "leases" / "rlm" / "playbook--reader" / "1", run)
     file = run / "cell.json"
     file.write_text(
         json.dumps(json.loads(file.read_bytes()) | {"judged": {"facts": [1, 2, 0]}, "rubric": "5acfc45ddd2485bd"})
@@ -140,8 +178,9 @@ def test_no_help_text_loses_words_as_if_they_were_markup() -> None:
     assert [text for text in texts(typer.main.get_command(app)) if Text.from_markup(text).plain != text] == []
 
 
-def test_the_folder_of_a_matrix_is_gone_on_with(matrix: tuple[Path, Done], place: Path) -> None:
-    out, _ = matrix
+def test_the_folder_of_a_matrix_is_gone_on_with(matrix: tuple[Path, Done], place: Path, tmp_path: Path) -> None:
+    shutil.copytree(place, tmp_path / "bench")  # with its tasks, which runs name by where they are from them
+    out = tmp_path / "bench" / matrix[0].name
     done = bench("run", out, "--json")
     assert done.returncode == 1
     told = [json.loads(line) for line in done.stdout.splitlines()]

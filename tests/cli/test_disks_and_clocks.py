@@ -284,14 +284,16 @@ def stopped(store: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-def test_a_journal_that_another_program_holds_is_told_and_stays_whole(stopped: Path) -> None:
-    holder = sqlite3.connect(stopped / "journal.sqlite", isolation_level=None)
+def test_a_journal_that_another_program_holds_is_told_and_stays_whole(stopped: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    shutil.copytree(stopped, out)
+    holder = sqlite3.connect(out / "journal.sqlite", isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
-    done = redwell("resume", stopped, "-q")
+    done = redwell("resume", out, "-q")
     assert (done.returncode, "locked by another program" in done.stderr) == (3, True), done.stderr
     holder.execute("ROLLBACK")
     holder.close()
-    assert redwell("resume", stopped, "-q").returncode == 1, "its turns are used up, and nothing else is wrong with it"
+    assert redwell("resume", out, "-q").returncode == 1, "its turns are used up, and nothing else is wrong with it"
 
 
 @pytest.mark.parametrize("share", [0.5, 0.99])

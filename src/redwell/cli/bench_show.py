@@ -243,27 +243,12 @@ def _count(documents: Path) -> int | None:
 
 
 def _table(columns: list[str], rows: list[dict[str, Any]]) -> None:
-    from rich.table import Table
-    from rich.text import Text
+    from redwell.cli.bench_table import print_table
 
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for name in columns:
-        figure = name in ("documents", "criteria", "coverage", "dollars", "seconds") or name.startswith("passed")
-        table.add_column(name.capitalize(), justify="right" if figure else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*(Text(shown_line(_cell(name, row[name]))) for name in columns))
-    _console().print(table)
+    print_table(columns, rows)
     for row in rows:
         if row.get("reason"):
             print(f"{shown_line(row['run'])}: {shown_line(row['reason'])}")
-
-
-def _cell(name: str, value: Any) -> str:
-    if value is None:
-        return "–"
-    if name == "coverage":
-        return percent(value)
-    return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def _print(told: dict[str, Any]) -> None:
@@ -300,7 +285,7 @@ def _groups(groups: dict[str, dict[str, Any]]) -> None:
         row["seconds"] = None if group["seconds"] is None else round(group["seconds"], 1)
         for judge in judges:
             share = group["passed"].get(judge)
-            row[f"passed, by {judge}"] = None if share is None else f"{share:.1%}"
+            row[f"passed, by\n{judge}"] = None if share is None else f"{share:.1%}"
         rows.append(row)
     print()
     _table(list(rows[0]), rows)
