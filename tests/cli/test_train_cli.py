@@ -99,6 +99,16 @@ def test_weights_that_are_not_there_and_folders_that_hold_something_else_are_ref
     out = tmp_path / "out"
     done = redwell("train", "rl", recipe, "--out", out)
     assert (done.returncode, "policy.base" in done.stderr, "there is no such file" in done.stderr) == (2, True, True)
+    remote = tmp_path / "remote.toml"
+    remote.write_text(
+        recipe.read_text().replace("[policy]", '[policy]\ntrainer = "tinker"\naddress = "http://127.0.0.1:1"')
+    )
+    done = redwell("train", "rl", remote, "--out", out)
+    assert (done.returncode, "policy.tokenizer" in done.stderr, "there is no such file" in done.stderr) == (
+        2,
+        True,
+        True,
+    )
     assert os.listdir(out) == ["lock"]
     other = tmp_path / "other"
     other.mkdir()
