@@ -15,7 +15,9 @@ from redwell.bench.generate.room import generate
 from redwell.bench.tasks import load_task
 from redwell.harness.root import seed_of
 from redwell.journal.journal import Journal
+from redwell.models.tokens import estimate
 from redwell.sandbox.types import GuestModule
+from redwell.train.config import Policy
 from redwell.train.rewards import RewardSettings
 from redwell.train.rooms import LOST, RoomPlay, lost
 from redwell.train.types import Rollout, TrainingError
@@ -118,6 +120,12 @@ def test_what_is_told_first_is_known_before_the_room_is_read_but_for_what_is_tol
     inserted = "".join(told["content"][start:end] for change, _, _, start, end in changes if change == "insert")
     assert inserted.startswith("12")  # documents
     assert len(inserted) < 1000
+
+
+def test_a_recipe_that_says_nothing_of_lengths_has_room_for_the_prompt_and_a_reply(made: Path) -> None:
+    chosen = RoomPlay.of([(load_task(made / "task"), made / "task")], made / "stores")
+    told = sum(estimate(message["content"]) for message in chosen.first_prompt(*chosen.tasks))
+    assert told + chosen.harness.root_tokens < Policy(base="weights").context
 
 
 def test_what_only_sub_agents_found_is_not_the_roots(made: Path, tmp_path: Path) -> None:

@@ -33,8 +33,9 @@ from redwell.train.monitors import watched_parts
 from redwell.train.rewards import RewardSettings, reward
 from redwell.train.types import Rollout, RolloutStatus, TrainingError
 
-SETTINGS: dict[str, Any] = {"capture": True, "root_temperature": 1.0, "salvage": False}
-"""How a rollout is made, unless a recipe says otherwise: sampled as the policy is, and scored for what the root itself wrote."""
+SETTINGS: dict[str, Any] = {"capture": True, "root_temperature": 1.0, "salvage": False, "root_tokens": 2_048}
+"""How a rollout is made, unless a recipe says otherwise: sampled as the policy is, scored for what the root itself wrote, and with replies that fit into the
+context that a policy has by default."""
 LOST = 0.05
 """The share of a run's sub-agent calls that may be lost before the run tells nothing of its root."""
 
