@@ -17,6 +17,7 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
+from redwell.bench.counted import counted
 from redwell.bench.running import Line, standing
 from redwell.cli.progress import duration, live_view, percent
 from redwell.journal.shown import shown_line
@@ -45,7 +46,7 @@ class Progress:
         if self.as_json:
             self._json("began", cells=len(lines), finished=kept)
         elif not self.live and kept:
-            self._say(f"{len(lines)} cells, {kept} of them finished before")
+            self._say(f"{counted(len(lines), 'cell')}, {kept} of them finished before")
 
     def changed(self, kind: str, line: Line | None, figures: dict[str, Any]) -> None:
         """Called by the matrix."""
@@ -98,9 +99,9 @@ class Progress:
     def _summary(self) -> str:
         """What must not be cut off on a narrow terminal stands first."""
         now = standing(self.lines, self.began)
-        parts = [f"{now.cells} cell{'s' if now.cells != 1 else ''}"]
+        parts = [counted(now.cells, "cell")]
         parts += [f"{now.counts[state]} {state}" for state in ("running", *STYLES, "waiting") if now.counts[state]]
-        parts += [f"${now.spent.dollars:,.2f}", f"{now.spent.tokens:,} tokens", f"{now.spent.calls:,} calls"]
+        parts += [f"${now.spent.dollars:,.2f}", counted(now.spent.tokens, "token"), counted(now.spent.calls, "call")]
         if now.coverage is not None:
             parts.append(f"coverage {percent(now.coverage)}")
         if now.left:
@@ -132,11 +133,11 @@ def _doing(line: Line) -> str:
     """How far a cell is: its room's files, its coverage, its verdicts."""
     told = line.figures
     if line.result is None and "criteria" in told:
-        return f"{told['graded']:,} of {told['criteria']:,} criteria"
+        return f"{told['graded']:,} of {counted(told['criteria'], 'criterion', 'criteria')}"
     share = line.result.coverage if line.result else told.get("coverage")
     if share is not None:
         return percent(share)
-    return f"{told['files']:,} files" if "files" in told else ""
+    return counted(told["files"], "file") if "files" in told else ""
 
 
 def _named(line: Line) -> dict[str, Any]:
