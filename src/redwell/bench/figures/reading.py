@@ -191,16 +191,17 @@ def calls_against_size(rows: Sequence[Row]) -> Drawn | NotDrawn:
         return NotDrawn(title, "wants runs with sub-agents over rooms of more than one size")
     figure, axes = canvas()
     table: list[tuple[Cell, ...]] = []
+    unit, many = (1e6, "millions") if max(row.characters for row in rows) >= 1e6 else (1e3, "thousands")
     for number, (name, some) in enumerate(_series(rows)):
         sizes, calls = [float(r.characters) for r in some], [float(r.behaviour["sub_calls"]) for r in some]
         together = correlation(sizes, calls)
         said = name if together is None else f"{name} (r = {together:.2f})"
-        axes.scatter([s / 1e6 for s in sizes], calls, s=30, color=SERIES[number % len(SERIES)], label=said, alpha=0.85)
+        axes.scatter([s / unit for s in sizes], calls, s=30, color=SERIES[number % len(SERIES)], label=said, alpha=0.85)
         table += [
             (row.task, name, row.repeat, row.documents, row.characters, row.behaviour["sub_calls"], together)
             for row in some
         ]
-    axes.set_xlabel("characters of the room, millions")
+    axes.set_xlabel(f"characters of the room, {many}")
     axes.set_ylabel("sub-agent calls")
     axes.set_ylim(bottom=0)
     axes.set_xlim(left=0)
