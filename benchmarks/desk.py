@@ -15,6 +15,7 @@ import asyncio
 import csv
 import json
 import os
+import shutil
 import sys
 import time
 import tomllib
@@ -232,6 +233,8 @@ class Desk:
         adapter = None
         if (weights := self.checkpoint(after)) is not None:
             adapter = write_adapter(weights, out / "adapter.gguf")
+        if page is not None:
+            keep(out, page.parent / KEPT, adapter)
         section("Post-training at desk scale", self.lines(stages, curves, drawn, after, adapter), page)
 
     def lines(
@@ -258,13 +261,35 @@ class Desk:
             steps = read_curve(path)
             if steps:
                 found += ["", told_of(path.parent.name, steps)]
+        for one, told in PICTURES.items():
+            if any(isinstance(figure, Drawn) and figure.name == one for figure in drawn):
+                found += ["", f"![{told}]({KEPT}/{one}.svg)"]
         if adapter is not None:
-            found += ["", f"The adapter of {after} is {adapter.stat().st_size / 1e6:.1f} MB."]
+            found += [
+                "",
+                f"In [`{KEPT}/`]({KEPT}): every run and every step as CSV, and the adapter of {after} ({adapter.stat().st_size / 1e6:.1f} MB, for llama.cpp's `--lora`).",
+            ]
         return found + READING if not self.smoke else found
 
 
 READING: list[str] = []
 """What the full experiment showed, written by hand after it was read."""
+KEPT = "desk"
+"""The folder beside the results page for tables, pictures and the adapter."""
+PICTURES = {
+    "reward": "Mean reward of each step's rollouts",
+    "before_after": "Criteria passed in each held-out room, before and after",
+    "calls_by_size": "Sub-agent calls against the size of the room",
+    "coverage": "Coverage of the rooms",
+}
+
+
+def keep(results: Path, place: Path, adapter: Path | None) -> None:
+    """Copies what is worth keeping beside the results page."""
+    place.mkdir(parents=True, exist_ok=True)
+    drawn = [results / "figures" / f"{name}.svg" for name in PICTURES]
+    for file in (*results.glob("*.csv"), *(one for one in drawn if one.is_file()), *([adapter] if adapter else ())):
+        shutil.copyfile(file, place / file.name)
 
 
 def told_of(name: str, steps: Sequence[dict[str, Any]]) -> str:
