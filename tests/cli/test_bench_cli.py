@@ -103,7 +103,10 @@ def test_names_are_whole_on_a_narrow_screen_and_what_is_less_important_makes_roo
             assert "submitted" in shown
 
 
-def test_columns_of_judges_are_named_as_the_judges_are(capsys: pytest.CaptureFixture[str]) -> None:
+def test_columns_of_judges_are_named_as_the_judges_are(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
     judge = "openai:Qwen/Qwen3-Judge@http://127.0.0.1:8000/v1"
     rows = [{"cells": "rlm · playbook · \x1breader", "state": "2 submitted", f"passed, by\n{judge}": "50.0%"}]
     print_table(list(rows[0]), rows)
