@@ -16,6 +16,7 @@ import csv
 import json
 import os
 import shutil
+import subprocess
 import sys
 import time
 import tomllib
@@ -33,7 +34,7 @@ from redwell.bench import running
 from redwell.bench.figures.draw import draw
 from redwell.bench.figures.drawing import Drawn
 from redwell.bench.figures.page import shown
-from redwell.bench.figures.rows import correlation, mean, read_curve
+from redwell.bench.figures.rows import correlation, gather, mean, read_curve
 from redwell.bench.matrix import slug, tasks_of
 from redwell.bench.measures import write_atomically
 from redwell.models.download import download
@@ -212,6 +213,20 @@ class Desk:
             model=stage,
         )
 
+    def by_playbook(self) -> float | None:
+        """The mean share of criteria that the embedded root passes in the held-out rooms: what these sub-agents allow a root that makes no mistakes."""
+        if self.smoke:
+            return None
+        matrix, out = self.folder / "playbook.toml", self.folder / "playbook"
+        seeds = ", ".join(map(str, self.seeds))
+        matrix.write_text(
+            f'generated = {{ preset = "desk", split = "test", seeds = [{seeds}] }}\nroots = ["playbook"]\nsubs = ["reader"]\njudges = ["facts"]\n\n[harnesses]\nrlm = {{}}\n'
+        )
+        subprocess.run(
+            [sys.executable, "-m", "redwell", "bench", "run", str(matrix), "--out", str(out), "--quiet"], check=True
+        )
+        return mean([row.rate for row in gather(out) if row.rate is not None])
+
     # --- what came of it ----------------------------------------------------------------------------------------------------
 
     def report(self, page: Path | None) -> None:
@@ -264,6 +279,11 @@ class Desk:
         for one, told in PICTURES.items():
             if any(isinstance(figure, Drawn) and figure.name == one for figure in drawn):
                 found += ["", f"![{told}]({KEPT}/{one}.svg)"]
+        if (rate := self.by_playbook()) is not None:
+            found += [
+                "",
+                f"The embedded playbook, whose rules write down whatever the same reader finds, passes {rate:.1%} of the criteria of these rooms.",
+            ]
         if adapter is not None:
             found += [
                 "",
