@@ -47,7 +47,7 @@ from redwell.train.serving.gateway import Gateway
 from redwell.train.serving.llama_engine import LlamaEngine
 from redwell.train.serving.render import Renderer
 from redwell.train.sft import train_sft
-from redwell.train.types import Rollout, TrainingError
+from redwell.train.types import NothingToLearn, Rollout, TrainingError
 
 RECIPES = Path(__file__).resolve().parents[1] / "examples" / "train"
 STAGES = ("base", "warm", "sft", "grpo", "gspo")
@@ -129,10 +129,15 @@ class Desk:
         recipe, out = self.recipe(stage), self.folder / stage
         said(stage, f"trains in {out}")
         began, tell = time.monotonic(), Told(stage)
-        if isinstance(recipe, SftRecipe):
-            last = await train_sft(recipe, out, tell)
-        else:
-            last = await train_rl(recipe, out, tell)
+        try:
+            last = await (
+                train_sft(recipe, out, tell) if isinstance(recipe, SftRecipe) else train_rl(recipe, out, tell)
+            )
+        except NothingToLearn as error:  # a policy that has settled is a result, too
+            if tell.saved is None:
+                raise
+            said(stage, f"ended: {error}")
+            last = tell.saved
         self.mark(stage, checkpoint=os.path.relpath(last, self.folder), seconds=round(time.monotonic() - began, 1))
 
     def recipe(self, stage: str) -> SftRecipe | RlRecipe:
@@ -375,8 +380,11 @@ class Told:
 
     def __init__(self, stage: str) -> None:
         self._stage = stage
+        self.saved: Path | None = None
 
     def __call__(self, kind: str, figures: dict[str, Any]) -> None:
+        if kind == "saved" and figures["step"]:
+            self.saved = Path(figures["folder"])
         if kind in ("step", "group", "chosen", "demonstrated", "saved", "redone", "alarm"):
             told = ", ".join(
                 f"{name} {value:.4g}" if isinstance(value, float) else f"{name} {value}"

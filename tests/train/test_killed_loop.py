@@ -19,7 +19,7 @@ from redwell.bench.figures.rows import read_curve
 from redwell.train.config import Checkpoints, Groups, Optimizer
 from redwell.train.ledger import Ledger
 from redwell.train.loop import Loop, Plan
-from redwell.train.types import LossSettings, Rollout, TrainingError
+from redwell.train.types import LossSettings, NothingToLearn, Rollout, TrainingError
 
 STEPS = 4
 
@@ -182,7 +182,7 @@ def test_a_loss_that_is_no_number_stops_training_and_the_step_is_made_again(tmp_
 def test_groups_that_are_all_alike_end_training_with_the_way_out(tmp_path: Path) -> None:
     trainer = Pretended()
     ledger = Ledger(tmp_path / "ledger.sqlite")
-    with pytest.raises(TrainingError, match=r"5 groups were dropped as flat.*train sft"):
+    with pytest.raises(NothingToLearn, match=r"5 groups were dropped as flat.*train sft"):
         asyncio.run(Loop(trainer, Plays(trainer).play, "", plan(flat=1.0, patience=5), tmp_path, ledger).run())
     ledger.close()
 

@@ -26,7 +26,7 @@ from redwell.train.ledger import Ledger
 from redwell.train.playing import Play, Playing, Tell, silent
 from redwell.train.rewards import RewardSettings, shape
 from redwell.train.stepping import Stepper, unbroken
-from redwell.train.types import Datum, LossSettings, Rollout, Trainer, TrainingError
+from redwell.train.types import Datum, LossSettings, NothingToLearn, Rollout, Trainer, TrainingError
 
 Rescore = Callable[[Sequence[Rollout]], Awaitable[list[float | None]]]
 """The rewards of a group by fresh votes as well, in order."""
@@ -206,7 +206,8 @@ class Loop:
             self._dropped[state] += 1
         self._tell("group", {"id": group, "state": state, **self._standing()})
         if self._dropped[state] >= self.plan.groups.patience:
-            self._playing.failure = self._playing.failure or TrainingError(self._hopeless(group, state))
+            kind = NothingToLearn if state == "flat" else TrainingError
+            self._playing.failure = self._playing.failure or kind(self._hopeless(group, state))
 
     def _hopeless(self, group: str, state: str) -> str:
         """Why it makes no sense to go on after so many groups that came to nothing."""
@@ -214,7 +215,7 @@ class Loop:
         if state == "flat":
             return (
                 f"{count} groups were dropped as flat, and none between them was of use: the rollouts of each are all worth the same, so there is nothing "
-                "to learn from. Warm the policy up with `redwell train sft`, choose easier or harder tasks, or raise groups.rollouts_per_group"
+                "to learn from: the policy has settled, or cannot do these tasks at all. Warm it up with `redwell train sft`, choose easier or harder tasks, or raise groups.rollouts_per_group"
             )
         whys = Counter(one.why for one in self.ledger.rollouts(group) if one.reward is None)
         return (

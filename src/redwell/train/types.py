@@ -120,6 +120,10 @@ class TrainingError(Exception):
     """Training that cannot begin or go on, in plain words with the way out. What was done so far is kept."""
 
 
+class NothingToLearn(TrainingError):
+    """The rollouts of group after group are all worth the same: a policy that has settled, or tasks that it cannot do at all."""
+
+
 class Trainer(Protocol):
     """The contract of all trainers, a subset of Tinker's: the weights that are trained, and the endpoint that samples from them.
 
