@@ -297,7 +297,26 @@ class Desk:
         return found + READING if not self.smoke else found
 
 
-READING: list[str] = []
+READING: list[str] = [
+    "",
+    "What it says:",
+    "",
+    "- As published, the model of 0.5 billion parameters writes no cell that delegates, and no report. 32 demonstrations, three quarters of them poor ones, are enough for cells that "
+    "run: a third of each room is read, in as many calls whatever its size.",
+    "- Reinforcement finds by itself what the published study found: it reads all of every room, so that calls grow with the size of the room (r from -0.04 to 0.97), and it writes "
+    "while sub-agents still read (from 15 % of runs to 70 %). Nothing rewards that: a run has five turns, and programs that waste none hand in more often. In the end two cells "
+    "are left: delegate everything and report each answer as it comes; then report what spans documents, conclude, submit.",
+    "- It passes as much as the hand-written playbook does with the same sub-agents: what is left to gain lies in the reader, which is not trained. That is why it ended by itself after 25 of "
+    "30 steps: in the last twelve groups all eight rollouts were worth the same. A larger experiment wants sub-agents that answer what they are asked, so that asking well pays.",
+    "",
+    "What did not work, or less well:",
+    "",
+    "- At a learning rate of 2e-4 instead of 7e-5 the reward rose within eight steps, and after twelve most groups were alike. That policy passes 26.2 %, too, and reads everything, but it never found "
+    "to write while sub-agents read and used all five turns (`curve_grpo_2e-4.csv`, `rollouts_grpo_2e-4.csv`): it settled before it had tried enough.",
+    "- While a report that is not handed in was rewarded like one that is, the policy stopped handing in within seven steps: hence `reward.unsubmitted = 0.5`.",
+    "- One seed, one run of each room, one size of model. Rooms have 8 to 60 short documents, and the wordings of the held-out rooms are new to the reader as well as to the policy. "
+    "Seconds are those of a machine that did other work, too.",
+]
 """What the full experiment showed, written by hand after it was read."""
 KEPT = "desk"
 """The folder beside the results page for tables, pictures and the adapter."""
