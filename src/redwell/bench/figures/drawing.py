@@ -108,7 +108,7 @@ def count_axis(axis: Any) -> None:
     """An axis of counts: ticks at whole numbers only."""
     from matplotlib.ticker import MaxNLocator
 
-    axis.set_major_locator(MaxNLocator(nbins="auto", integer=True, min_n_ticks=1))
+    axis.set_major_locator(MaxNLocator(nbins="auto", steps=[1, 2, 5, 10], integer=True, min_n_ticks=1))
 
 
 def spread(labels: Sequence[tuple[float, float, str]], axes: Any, gap: float = 11.0) -> None:
