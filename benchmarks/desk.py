@@ -303,6 +303,8 @@ READING: list[str] = [
     "",
     "- As published, the model of 0.5 billion parameters writes no cell that delegates, and no report. 32 demonstrations, three quarters of them poor ones, are enough for cells that "
     "run: a third of each room is read, in as many calls whatever its size.",
+    "- Self-distillation goes most of the way in six minutes: of 64 rollouts of the warm start, the eight that read half of their room, handed in and beat their group's median "
+    "are enough, in four steps, for 95 % of the text and twice the criteria. It keeps what those eight have in common, faults too: 10 % of its runs still hand nothing in.",
     "- Reinforcement finds by itself what the published study found: it reads all of every room, so that calls grow with the size of the room (r from -0.04 to 0.97), and it writes "
     "while sub-agents still read (from 15 % of runs to 70 %). Nothing rewards that: a run has five turns, and programs that waste none hand in more often. In the end two cells "
     "are left: delegate everything and report each answer as it comes; then report what spans documents, conclude, submit.",
@@ -314,6 +316,8 @@ READING: list[str] = [
     "- At a learning rate of 2e-4 instead of 7e-5 the reward rose within eight steps, and after twelve most groups were alike. That policy passes 26.2 %, too, and reads everything, but it never found "
     "to write while sub-agents read and used all five turns (`curve_grpo_2e-4.csv`, `rollouts_grpo_2e-4.csv`): it settled before it had tried enough.",
     "- While a report that is not handed in was rewarded like one that is, the policy stopped handing in within seven steps: hence `reward.unsubmitted = 0.5`.",
+    "- GSPO takes half as long again for a step, since it goes through its data twice, and was stopped after the steps shown for want of hours. In as many steps GRPO had not begun to rise "
+    "for good either; which of the two is better here is open. The same command goes on with it.",
     "- One seed, one run of each room, one size of model. Rooms have 8 to 60 short documents, and the wordings of the held-out rooms are new to the reader as well as to the policy. "
     "Seconds are those of a machine that did other work, too.",
 ]
