@@ -316,7 +316,7 @@ READING: list[str] = [
     "- At a learning rate of 2e-4 instead of 7e-5 the reward rose within eight steps, and after twelve most groups were alike. That policy passes 26.2 %, too, and reads everything, but it never found "
     "to write while sub-agents read and used all five turns (`curve_grpo_2e-4.csv`, `rollouts_grpo_2e-4.csv`): it settled before it had tried enough.",
     "- While a report that is not handed in was rewarded like one that is, the policy stopped handing in within seven steps: hence `reward.unsubmitted = 0.5`.",
-    "- GSPO takes half as long again for a step, since it goes through its data twice, and was stopped after the steps shown for want of hours. Its nine go as GRPO's first nine do "
+    "- GSPO trains for twice as long in a step, since it goes through its data twice, and was stopped after the steps shown for want of hours. Its nine go as GRPO's first nine do "
     "(text read in the ninth: 72 % and 82 %); which of the two is better in the end is open.",
     "- One seed, one run of each room, one size of model. Rooms have 8 to 60 short documents, and the wordings of the held-out rooms are new to the reader as well as to the policy. "
     "Seconds are those of a machine that did other work, too.",
