@@ -218,10 +218,8 @@ class Desk:
             model=stage,
         )
 
-    def by_playbook(self) -> float | None:
+    def by_playbook(self) -> float:
         """The mean share of criteria that the embedded root passes in the held-out rooms: what these sub-agents allow a root that makes no mistakes."""
-        if self.smoke:
-            return None
         matrix, out = self.folder / "playbook.toml", self.folder / "playbook"
         seeds = ", ".join(map(str, self.seeds))
         matrix.write_text(
@@ -255,10 +253,17 @@ class Desk:
             adapter = write_adapter(weights, out / "adapter.gguf")
         if page is not None:
             keep(out, page.parent / KEPT, adapter)
-        section("Post-training at desk scale", self.lines(stages, curves, drawn, after, adapter), page)
+        playbook = None if self.smoke else self.by_playbook()
+        section("Post-training at desk scale", self.lines(stages, curves, drawn, after, adapter, playbook), page)
 
     def lines(
-        self, stages: Sequence[str], curves: Sequence[Path], drawn: Sequence[Any], after: str, adapter: Path | None
+        self,
+        stages: Sequence[str],
+        curves: Sequence[Path],
+        drawn: Sequence[Any],
+        after: str,
+        adapter: Path | None,
+        playbook: float | None,
     ) -> list[str]:
         trained = sum((self.done(stage) or {"seconds": 0})["seconds"] for stage in STAGES)
         found = [
@@ -284,10 +289,10 @@ class Desk:
         for one, told in PICTURES.items():
             if any(isinstance(figure, Drawn) and figure.name == one for figure in drawn):
                 found += ["", f"![{told}]({KEPT}/{one}.svg)"]
-        if (rate := self.by_playbook()) is not None:
+        if playbook is not None:
             found += [
                 "",
-                f"The embedded playbook, whose rules write down whatever the same reader finds, passes {rate:.1%} of the criteria of these rooms.",
+                f"The embedded playbook, whose rules write down whatever the same reader finds, passes {playbook:.1%} of the criteria of these rooms.",
             ]
         if adapter is not None:
             found += [

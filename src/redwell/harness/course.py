@@ -108,9 +108,7 @@ async def conduct(
     files = done.files
     if done.text:
         files = tuple(write(shared.journal.folder / "output", task, done.text))
-    told = {"status": status, "reason": done.reason, "turns": done.turns}
-    journal.append("run.finished", "root", {**told, "files": names_of(files, journal.folder / "output")})
-    shared.progress("done", {"status": status, "reason": done.reason})
+    note_end(shared, status, done.reason, done.turns, files)
     return Outcome(status, done.reason, files, done.turns, state(shared))
 
 
@@ -176,10 +174,13 @@ def write(output: Path, task: Task, text: str) -> list[Path]:
     return written
 
 
-def names_of(files: Sequence[Path], output: Path) -> list[str]:
-    """Delivered files by their paths in the output, as the journal keeps them; one whose name is no text cannot be told."""
+def note_end(shared: Shared, status: RunStatus, reason: str, turns: int, files: Sequence[Path]) -> None:
+    """The last event of a run, with the delivered files by their paths in the output; one whose name is no text cannot be told."""
+    output = shared.journal.folder / "output"
     names = [file.relative_to(output).as_posix() for file in files if file.is_relative_to(output)]
-    return [name for name in names if not any("\ud800" <= sign <= "\udfff" for sign in name)]
+    told = [name for name in names if not any("\ud800" <= sign <= "\udfff" for sign in name)]
+    shared.journal.append("run.finished", "root", {"status": status, "reason": reason, "turns": turns, "files": told})
+    shared.progress("done", {"status": status, "reason": reason})
 
 
 def state(shared: Shared) -> RunState:

@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 
 from redwell.harness.batches import Item, Pool, Result
 from redwell.harness.brief import child_brief, root_brief
-from redwell.harness.course import names_of, opened
+from redwell.harness.course import note_end, opened
 from redwell.harness.root import Agent, End, begin
 from redwell.harness.shared import Shared, purpose, silent
 from redwell.harness.types import Application, Failure, Outcome, Progress, RunStatus, Settings, Task
@@ -97,9 +97,7 @@ def _deliver(shared: Shared, status: RunStatus, end: End) -> Outcome:
     output = shared.journal.folder / "output"
     output.mkdir(parents=True, exist_ok=True)
     files = shared.application.deliver(state, output)
-    told = {"status": status, "reason": end.reason, "turns": end.turns}
-    shared.journal.append("run.finished", "root", {**told, "files": names_of(files, output)})
-    shared.progress("done", {"status": status, "reason": end.reason})
+    note_end(shared, status, end.reason, end.turns, files)
     return Outcome(status, end.reason, tuple(files), end.turns, state)
 
 
