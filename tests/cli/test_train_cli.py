@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import random
+import re
 import signal
 import socket
 import subprocess
@@ -14,7 +16,7 @@ from typing import Any
 
 import pytest
 from bench.task_trees import lease_task
-from servers.scripted import Scripted
+from servers.scripted import Received, Scripted
 
 from redwell.train.config import RlRecipe, read_recipe
 from redwell.train.setup import checkpoint_in, freeze
@@ -214,6 +216,61 @@ def test_a_policy_that_never_reports_ends_training_with_a_checkpoint_and_its_rol
     runs = sorted(path.parent.name for path in (out / "rollouts" / "00001").glob("*/journal.sqlite"))
     assert runs == ["0", "1"]
     assert (out / "curve.jsonl").read_text() == ""
+
+
+def test_a_step_that_diverges_ends_training_and_is_made_again_from_the_same_rollouts(
+    recipe: Path, weights: Path, tmp_path: Path
+) -> None:
+    """An adapter scaled so far up that what the first step moved gives gradients that are no numbers in the second."""
+    out = tmp_path / "out"
+    changed(recipe, 'engine = "torch"', 'engine = "torch"\nalpha = 1e15')
+    changed(recipe, "patience = 1", "patience = 50\n\n[optimizer]\nlearning_rate = 0.1")
+    chance = random.Random(0)
+
+    def judged(received: Received) -> str:
+        heading = re.search(r"^# (.+)$", received.user, re.MULTILINE)
+        passed = heading is not None and chance.random() < 0.5
+        passage = heading[1] if heading and passed else ""
+        return json.dumps({"verdict": "pass" if passed else "fail", "reasoning": "It is so.", "passage": passage})
+
+    with Scripted(judged) as judge:
+        changed(recipe, "[rooms]", f'[rooms]\njudge = "openai:judge@{judge.url}"')
+        done = redwell("train", "rl", recipe, "--out", out)
+        assert done.returncode == 3, done.stderr
+        assert re.search(r"step 2 has diverged: the (loss|norm of the gradient) is nan\.", done.stderr)
+        assert "the weights of step 1 in" in done.stderr
+        assert "Lower optimizer.learning_rate (it is 0.1)" in done.stderr
+        kept = out / "checkpoints" / "step-000001" / "adapter_model.safetensors"
+        from safetensors.torch import load_file
+
+        assert all(bool(value.isfinite().all()) for value in load_file(kept).values())
+        assert [json.loads(line)["step"] for line in (out / "curve.jsonl").read_text().splitlines()] == [1]
+        asked = judge.count
+        changed(recipe, "learning_rate = 0.1", "learning_rate = 0.01")
+        again = redwell("train", "rl", recipe, "--out", out)
+        assert (again.returncode, "step 2 has diverged" in again.stderr) == (3, True), again.stderr
+        assert "(it is 0.01)" in again.stderr
+        assert judge.count == asked + 1  # whether it is there at all
+
+
+def test_a_loss_that_is_no_number_at_the_first_step_points_at_the_weights(
+    recipe: Path, weights: Path, tmp_path: Path
+) -> None:
+    from safetensors.torch import load_file, save_file
+
+    file = weights / "model.safetensors"
+    values = load_file(file)
+    values["model.norm.weight"][3] = float("nan")
+    save_file(values, file, metadata={"format": "pt"})
+    text = recipe.read_text().partition("[groups]")[0].replace('method = "grpo"\nsteps = 2\n', "")
+    recipe.write_text(text + "[choice]\nrollouts_per_task = 0\ndemonstrations = 1\n")
+    changed(recipe, "root_tokens = 16", "root_tokens = 300")
+    with Scripted(lambda received: FAIL) as judge:
+        changed(recipe, "[rooms]", f'[rooms]\njudge = "openai:judge@{judge.url}"')
+        done = redwell("train", "sft", recipe, "--out", tmp_path / "out")
+    assert (done.returncode, "step 1 has diverged: the loss is nan" in done.stderr) == (3, True), done.stderr
+    assert "it is not the learning rate: look at policy.base" in done.stderr
+    assert (tmp_path / "out" / "checkpoints" / "step-000000" / "adapter_model.safetensors").is_file()
 
 
 def test_a_disk_that_is_full_ends_training_with_a_sentence_and_it_goes_on_when_there_is_room(

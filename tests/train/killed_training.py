@@ -36,7 +36,8 @@ class Mortal(Ledger):
 
 
 async def train(folder: Path, breaths: int) -> None:
-    async with served(folder, 0) as trainer:
+    """One request at a time: which of them share a forward pass is a matter of when they come, and of the last digits of what it gives."""
+    async with served(folder, 0, slots=1) as trainer:
         ledger = Mortal(folder / "ledger.sqlite")
         ledger.left = breaths
         await Loop(trainer, Toy().play, trainer.url, PLAN, folder, ledger).run()

@@ -19,7 +19,7 @@ from redwell.bench.figures.rows import read_curve
 from redwell.train.config import Checkpoints, Groups, Optimizer
 from redwell.train.ledger import Ledger
 from redwell.train.loop import Loop, Plan
-from redwell.train.types import LossSettings, NothingToLearn, Rollout, TrainingError
+from redwell.train.types import Diverged, LossSettings, NothingToLearn, Rollout, TrainingError
 
 STEPS = 4
 
@@ -179,6 +179,55 @@ def test_a_loss_that_is_no_number_stops_training_and_the_step_is_made_again(tmp_
     check(tmp_path, given)
 
 
+@pytest.mark.parametrize("taken", [False, True], ids=["not taken", "perhaps taken"])
+def test_weights_after_a_step_that_diverged_are_kept_only_where_it_was_not_taken(taken: bool, tmp_path: Path) -> None:
+    """The third step's gradient is no number, after a checkpoint of the second is long gone."""
+    given = replace(plan(), checkpoint=Checkpoints(every=100))
+
+    class Server(Pretended):
+        async def optim_step(self, learning_rate: float) -> float:
+            if len(self.weights) == 2 * 6:
+                error = Diverged("the norm of the gradient is nan")
+                error.taken = taken
+                raise error
+            return await super().optim_step(learning_rate)
+
+    trainer = Server()
+    ledger = Ledger(tmp_path / "ledger.sqlite")
+    kept = 0 if taken else 2
+    with pytest.raises(TrainingError, match=rf"step 3 has diverged: .*is nan\..*weights of step {kept} in"):
+        asyncio.run(Loop(trainer, Plays(trainer).play, "", given, tmp_path, ledger).run())
+    assert ledger.checkpoint() == (kept, f"step-{kept:06d}")
+    ledger.close()
+    trainer, ledger = Pretended(), Ledger(tmp_path / "ledger.sqlite")
+    plays = Plays(trainer)
+    asyncio.run(Loop(trainer, plays.play, "", given, tmp_path, ledger).run())
+    assert len({name.partition("/")[0] for name in plays.played}) < STEPS * 2
+    ledger.close()
+    check(tmp_path, given)
+
+
+def test_a_server_that_is_lost_while_it_moves_the_weights_is_not_called_a_divergence(tmp_path: Path) -> None:
+    class Server(Pretended):
+        async def optim_step(self, learning_rate: float) -> float:
+            if self.weights:
+                raise TrainingError("http://127.0.0.1:1: no answer to optim_step")
+            return await super().optim_step(learning_rate)
+
+    trainer = Server()
+    ledger = Ledger(tmp_path / "ledger.sqlite")
+    with pytest.raises(TrainingError) as told:
+        asyncio.run(
+            Loop(trainer, Plays(trainer).play, "", replace(plan(), checkpoint=Checkpoints(every=100)), tmp_path, ledger).run()
+        )  # fmt: skip
+    assert str(told.value) == "http://127.0.0.1:1: no answer to optim_step"
+    assert ledger.checkpoint() == (
+        0,
+        "step-000000",
+    )  # the server may have taken the step: its weights are not kept as those of step 1
+    ledger.close()
+
+
 def test_groups_that_are_all_alike_end_training_with_the_way_out(tmp_path: Path) -> None:
     trainer = Pretended()
     ledger = Ledger(tmp_path / "ledger.sqlite")
@@ -266,7 +315,6 @@ def test_a_ledger_whose_file_is_cut_or_another_is_refused(tmp_path: Path) -> Non
         Ledger(file)
 
 
-@pytest.mark.xdist_group("toy")
 def test_a_real_training_killed_at_random_moments_comes_to_the_same_weights(tmp_path: Path) -> None:
     """SIGKILL, with real weights, engine and endpoint."""
     pytest.importorskip("torch", reason="the train extra is not installed: make test-train")

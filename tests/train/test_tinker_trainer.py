@@ -339,7 +339,7 @@ def test_a_loss_that_is_not_finite_is_not_sent() -> None:
             finally:
                 assert server.count("forward_backward") == before
 
-        assert "the loss of this step is not finite" in refused(server, work)
+        assert "a slope that is not finite; nothing was sent" in refused(server, work)
 
 
 def test_nobody_at_the_address_is_told_with_the_way_out() -> None:

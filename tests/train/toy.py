@@ -67,9 +67,9 @@ async def served(folder: Path, seed: int, *, context: int = 128, **changes: Any)
         await trainer.close()
 
 
-async def trained(folder: Path, given: Plan, seed: int = 0, **hooks: Any) -> list[dict[str, Any]]:
+async def trained(folder: Path, given: Plan, seed: int = 0, *, slots: int = 16, **hooks: Any) -> list[dict[str, Any]]:
     """A training from its beginning, or gone on with; its curve."""
-    async with served(folder, seed) as trainer:
+    async with served(folder, seed, slots=slots) as trainer:
         ledger = Ledger(folder / "ledger.sqlite")
         try:
             await Loop(trainer, Toy(seed).play, trainer.url, given, folder, ledger, **hooks).run()
@@ -122,7 +122,7 @@ async def ask(url: str, messages: list[dict[str, str]], seed: int, *, length: in
 
 
 def plan(kind: str = "grpo", steps: int = 20, staleness: int = 0, **changes: Any) -> Plan:
-    """A small training: two groups of four rollouts a step."""
+    """A small training: two groups of four rollouts a step, where `changes` name no others."""
     groups = {
         "groups_per_step": 2,
         "rollouts_per_group": 4,

@@ -13,7 +13,7 @@ from typing import TypeVar
 from redwell.train.config import Checkpoints, Optimizer
 from redwell.train.ledger import Ledger
 from redwell.train.playing import Tell
-from redwell.train.types import Datum, LossSettings, StepReport, Trainer, TrainingError
+from redwell.train.types import Datum, Diverged, LossSettings, StepReport, Trainer, TrainingError
 
 CHECKPOINTS = "checkpoints"
 T = TypeVar("T")
@@ -59,27 +59,32 @@ class Stepper:
             data = [replace(datum, old=logprobs) for datum, logprobs in zip(data, old, strict=True)]
         told: list[tuple[StepReport, float]] = []
         for _ in range(passes):
-            report = await unbroken(self._trainer.forward_backward(data, loss))
-            if not math.isfinite(report.loss):
-                raise self._diverged(step, f"the loss is {report.loss}")
-            self._whole = False
             try:
+                report = await unbroken(self._trainer.forward_backward(data, loss))
+                if not math.isfinite(report.loss):
+                    raise Diverged(f"the loss is {report.loss}")
+                self._whole = False
                 norm = await unbroken(self._trainer.optim_step(self.rate(step)))
-            except TrainingError as error:
-                self._whole = not told
-                raise self._diverged(step, str(error)) from None
+            except Diverged as error:
+                self._whole = not told and not error.taken
+                raise self._diverged(step, str(error), moved=step > 1 or bool(told)) from None
             told.append((report, norm))
         first, norm = told[0]
         clipped = {"clipped": told[-1][0].metrics["clipped"]} if "clipped" in first.metrics else {}
         return replace(first, metrics={**first.metrics, **clipped}), norm
 
-    def _diverged(self, step: int, why: str) -> TrainingError:
+    def _diverged(self, step: int, why: str, *, moved: bool) -> TrainingError:
         last = self._ledger.checkpoint()
         kept = self.step if self._whole or last is None else last[0]
+        way = (
+            f"Lower optimizer.learning_rate (it is {self.rate(step):g}) or optimizer.max_norm, and give the same command again: the step is made "
+            "again from the same rollouts"
+            if moved
+            else "The weights had not been moved yet, so it is not the learning rate: look at policy.base, policy.start and policy.alpha, and "
+            "train into another folder"
+        )
         return TrainingError(
-            f"step {step} has diverged: {why}. Its rollouts are kept, and so are the weights of step {kept} in {self._place}. Lower "
-            f"optimizer.learning_rate (it is {self.rate(step):g}) or optimizer.max_norm, and give the same command again: the step is made again "
-            "from the same rollouts"
+            f"step {step} has diverged: {why}. Its rollouts are kept, and so are the weights of step {kept} in {self._place}. {way}"
         )
 
     def made(self, step: int) -> None:

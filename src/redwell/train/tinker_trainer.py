@@ -22,7 +22,7 @@ from redwell.models.wire import is_loopback, is_private
 from redwell.train.tinker_engine import TinkerEngine
 from redwell.train.tinker_scale import check_scale
 from redwell.train.tinker_wire import TinkerServer, wire_datum
-from redwell.train.types import Datum, LossSettings, StepReport, TrainingError
+from redwell.train.types import Datum, Diverged, LossSettings, StepReport, TrainingError
 
 STATE = "tinker.json"
 _TOKENS_AT_ONCE = 65_536
@@ -96,10 +96,7 @@ class TinkerTrainer:
         new = await self.logprobs(data)
         loss, weights, metrics = _sft(data, new, tokens) if settings.kind == "sft" else _policy(data, new, settings)
         if not math.isfinite(loss) or not all(math.isfinite(weight) for row in weights for weight in row):
-            raise TrainingError(
-                f"the loss of this step is not finite ({loss}), so nothing was sent to {self.address} and the weights are as they were: lower the "
-                "learning rate and go on from the last checkpoint"
-            )
+            raise Diverged(f"the loss is {loss} or has a slope that is not finite; nothing was sent to {self.address}")
         sent = [wire_datum(datum.ids, weights=row) for datum, row in zip(data, weights, strict=True)]
         await self._passed("forward_backward", "forward_backward_input", data, sent)
         return StepReport(loss, tokens, metrics)
@@ -112,10 +109,9 @@ class TinkerTrainer:
         await self._open()
         norm = await self._norm(self._model, learning_rate)
         if not math.isfinite(norm):
-            raise TrainingError(
-                f"{self.address}: the gradient of this step is not finite (its norm is {norm}): lower the learning rate and go on from the last "
-                "checkpoint"
-            )
+            error = Diverged(f"the norm of the gradient at {self.address} is {norm}")
+            error.taken = True
+            raise error
         return norm
 
     async def save(self, folder: Path) -> None:

@@ -124,6 +124,12 @@ class NothingToLearn(TrainingError):
     """The rollouts of group after group are all worth the same: a policy that has settled, or tasks that it cannot do at all."""
 
 
+class Diverged(TrainingError):
+    """A loss or a gradient that is not finite. The weights are as they were, unless `taken`: then they may be those after the step."""
+
+    taken = False
+
+
 class Trainer(Protocol):
     """The contract of all trainers, a subset of Tinker's: the weights that are trained, and the endpoint that samples from them.
 
@@ -142,8 +148,8 @@ class Trainer(Protocol):
         ...
 
     async def optim_step(self, learning_rate: float) -> float:
-        """Takes the step and clears the gradients; returns the gradient's norm before clipping. A norm that is not finite raises
-        TrainingError and leaves the weights as they were."""
+        """Takes the step and clears the gradients; returns the gradient's norm before clipping. Raises Diverged when
+        the norm is not finite."""
         ...
 
     async def save(self, folder: Path) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from redwell.train.local import weights
 from redwell.train.local.checkpoint import read_state, write_state
 from redwell.train.local.packing import Pack, check, packs
-from redwell.train.types import Datum, Engine, LossSettings, StepReport, TrainingError
+from redwell.train.types import Datum, Diverged, Engine, LossSettings, StepReport, TrainingError
 
 if TYPE_CHECKING:
     import torch
@@ -292,10 +292,7 @@ class LocalTrainer:
         norm = float(torch.nn.utils.clip_grad_norm_(self._parameters.values(), self._max_norm))
         if not math.isfinite(norm):
             self._optimizer.zero_grad()
-            raise TrainingError(
-                f"the gradient of this step is not finite (its norm is {norm}), so it was not taken and the weights are as they were: "
-                "lower the learning rate, or look for what is odd in the step's data"
-            )
+            raise Diverged(f"the norm of the gradient is {norm}")
         for group in self._optimizer.param_groups:
             group["lr"] = learning_rate
         self._optimizer.step()

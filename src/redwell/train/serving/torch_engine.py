@@ -69,7 +69,8 @@ class TorchEngine:
     async def sample(
         self, prompt: Sequence[int], *, max_tokens: int, stop: Sequence[int], temperature: float = 1.0, seed: int = 0
     ) -> Sampled:
-        """See `Engine.sample`. The same prompt and seed give the same answer from the same weights. Raises TrainingError."""
+        """See `Engine.sample`. The same prompt and seed give the same answer from the same weights, to the last digits of the log-probabilities:
+        these depend on the requests that share its forward passes; with one slot there are none. Raises TrainingError."""
         if self._closed:
             raise TrainingError("the engine is closed")
         if not prompt:
