@@ -173,7 +173,12 @@ def test_a_fault_of_the_policy_is_told_before_anything_is_begun(recipe: Path, we
     faults = {
         f'base = "{weights}"': (f'base = "{weights}x"', "policy.base:", f"{weights}x: there is no such file or folder"),
         "[policy]": (f'[policy]\nstart = "{tmp_path}/old"', "policy.start:", "there is no such folder"),
-        "context = 4096": ("context = 200", "policy.context: 200 tokens are too few", "16 (rooms.harness.root_tokens)"),
+        "context = 4096": ("context = 4097", "context = 4097: base has places for 4096 tokens", "write 4096 or less"),
+        "context = 4096\n": (
+            "context = 200\n",
+            "policy.context: 200 tokens are too few",
+            "16 (rooms.harness.root_tokens)",
+        ),
     }
     with Scripted(lambda received: FAIL) as judge:
         good = changed(recipe, "[rooms]", f'[rooms]\njudge = "openai:judge@{judge.url}"').read_text()

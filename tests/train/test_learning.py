@@ -91,7 +91,7 @@ class Slow(Toy):
 
 def test_requests_in_flight_live_through_new_weights(tmp_path: Path) -> None:
     async def main() -> None:
-        async with served(tmp_path, 0, context=512) as trainer:
+        async with served(tmp_path, 0, context=256) as trainer:
             asked = [
                 asyncio.ensure_future(ask(trainer.url, [{"role": "user", "content": "w7"}], seed, length=60))
                 for seed in range(2)

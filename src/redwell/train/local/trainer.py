@@ -80,6 +80,11 @@ class LocalTrainer:
         # What is trained is kept in fp32: a small step would be rounded away in bf16.
         dtype = self.precision if rank else "fp32"
         self.model = weights.load_base(self.weights, dtype, self.device, ATTENTION)
+        longest = int(self.model.config.max_position_embeddings)
+        if engine in ("llama", "torch") and context > longest:
+            raise TrainingError(
+                f"context = {context}: {base.name} has places for {longest} tokens, and what is longer could not be trained on; write {longest} or less"
+            )
         if rank:
             self.model = weights.with_lora(self.model, rank, alpha, targets, seed)
             if self.precision == "bf16":
@@ -354,7 +359,7 @@ class LocalTrainer:
 
         # Weights of its own: those that are trained move with every step, those that are sampled from when they are published.
         model = weights.load_base(self.weights, self.precision, self.device, "sdpa")
-        return TorchEngine(model, slots=self._slots, context=min(self._context, model.config.max_position_embeddings))
+        return TorchEngine(model, slots=self._slots, context=self._context)
 
     def _make_optimizer(self, weight_decay: float) -> Any:
         import torch
