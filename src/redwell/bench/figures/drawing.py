@@ -11,6 +11,8 @@ from typing import Any, Literal
 
 INK, SOFT, LINE, PAPER = "#1d1f23", "#5d636e", "#d9dbe0", "#ffffff"
 SERIES = ("#8c1d18", "#4b6584", "#b45309", "#3f7d58", "#6d5a8d", "#2a7f8e", "#a3822b", "#6b7280")
+SHAPES = "os^DvPX*"
+"""Of the points of a series, drawn hollow: equal points of several series are all seen."""
 SEEN, UNSEEN = "#3f7d58", "#e7e3da"
 WIDE = (8.6, 4.2)
 """Inches; 8.6 is the width of the page's column."""

@@ -14,6 +14,7 @@ from redwell.bench.figures.drawing import (
     LINE,
     SEEN,
     SERIES,
+    SHAPES,
     SOFT,
     UNSEEN,
     Cell,
@@ -196,7 +197,10 @@ def calls_against_size(rows: Sequence[Row]) -> Drawn | NotDrawn:
         sizes, calls = [float(r.characters) for r in some], [float(r.behaviour["sub_calls"]) for r in some]
         together = correlation(sizes, calls)
         said = name if together is None else f"{name} (r = {together:.2f})"
-        axes.scatter([s / unit for s in sizes], calls, s=30, color=SERIES[number % len(SERIES)], label=said, alpha=0.85)
+        shape, color = SHAPES[number % len(SHAPES)], SERIES[number % len(SERIES)]
+        axes.scatter(
+            [s / unit for s in sizes], calls, s=38, marker=shape, facecolors="none", edgecolors=color, label=said
+        )
         table += [
             (row.task, name, row.repeat, row.documents, row.characters, row.behaviour["sub_calls"], together)
             for row in some
