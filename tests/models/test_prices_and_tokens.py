@@ -56,7 +56,10 @@ def test_a_users_own_file_comes_first(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("not toml [", "is not TOML"),
+        ("not toml [", "REDWELL_PRICES: .*own.toml: not valid TOML"),
+        pytest.param("x = " + "[" * 100_000, "nested too deeply", id="nested"),
+        pytest.param(f"x = {'9' * 5000}", "a number of thousands of digits", id="digits"),
+        pytest.param("#" * 1_000_001, "larger than 1000 kB, which is more than a price file holds", id="large"),
         ("[openai]\nas_of = 'x'", r"\[openai\] has no prices"),
         ("[openai.prices]\nx = 3", "openai:x must be a table"),
         ("[openai.prices]\nx = { input = 1 }", "openai:x: output must be dollars"),
@@ -72,7 +75,7 @@ def test_a_wrong_price_file_says_where(tmp_path: Path, text: str, reason: str) -
 
 
 def test_a_missing_price_file_is_told(tmp_path: Path) -> None:
-    with pytest.raises(PricesError, match="cannot be read"):
+    with pytest.raises(PricesError, match=r"REDWELL_PRICES: .*none\.toml: there is no such price file"):
         load_prices({"REDWELL_PRICES": str(tmp_path / "none.toml")})
 
 

@@ -16,8 +16,8 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError,
 from redwell.bench.cell import Cell
 from redwell.bench.harnesses import HARNESSES
 from redwell.bench.tasks import TASK_FILE, BenchTask, TaskError, check, load_task
-from redwell.diligence.toml_file import read_toml
 from redwell.harness.types import Settings
+from redwell.models.toml_file import read_toml
 
 FILE = "matrix.toml"
 ROOMS, RUNS, TASKS = "rooms", "runs", "tasks"

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from redwell.diligence.toml_file import read_toml
+from redwell.models.toml_file import read_toml
 
 Structure = Literal["", "merger", "share purchase", "asset purchase"]
 

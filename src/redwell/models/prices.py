@@ -12,9 +12,12 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from redwell.models.toml_file import read_toml
 from redwell.models.types import Usage
 
 VARIABLE = "REDWELL_PRICES"
+LARGEST = 1_000_000
+"""Bytes of a price file."""
 _MILLION = 1_000_000
 _DATE = re.compile(r"-(?:20\d{6}|20\d\d-\d\d-\d\d)\Z")
 
@@ -91,25 +94,19 @@ def load_prices(environment: Mapping[str, str] | None = None) -> Prices:
     if own:
         path = Path(own).expanduser()
         try:
-            tables.insert(0, _table(path.read_text(encoding="utf-8"), str(path)))
-        except OSError as error:
-            raise PricesError(f"{VARIABLE} names {path}, which cannot be read: {error.strerror}") from None
-        except UnicodeDecodeError:
-            raise PricesError(f"{path} is not a text file in UTF-8") from None
+            tables.insert(0, _table(read_toml(path, "price file", PricesError, LARGEST), str(path)))
+        except PricesError as error:
+            raise PricesError(f"{VARIABLE}: {error}") from None
     return Prices(tables)
 
 
 @lru_cache(maxsize=1)
 def _list_prices() -> Mapping[str, Mapping[str, Price]]:
     text = resources.files("redwell.models").joinpath("prices.toml").read_text(encoding="utf-8")
-    return _table(text, "prices.toml")
+    return _table(tomllib.loads(text), "prices.toml")
 
 
-def _table(text: str, name: str) -> dict[str, dict[str, Price]]:
-    try:
-        kinds = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise PricesError(f"{name} is not TOML: {error}") from None
+def _table(kinds: Mapping[str, Any], name: str) -> dict[str, dict[str, Price]]:
     table: dict[str, dict[str, Price]] = {}
     for kind, section in kinds.items():
         entries = section.get("prices") if isinstance(section, dict) else None

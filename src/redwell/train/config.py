@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from redwell.bench.matrix import LARGEST, CellCaps, Generated, Matrix, Name
-from redwell.diligence.toml_file import read_toml
+from redwell.models.toml_file import read_toml
 from redwell.train.rewards import RewardSettings
 from redwell.train.types import LossKind, LossSettings, TrainingError
 
