@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test coverage lint format lock wheel results bench bench-small bench-full test-train test-verifiers desk desk-smoke load local chaos soak fuzz escapes calls calibrate clean
+.PHONY: demo test coverage lint format lock wheel results bench bench-small bench-full test-train test-verifiers test-skyrl desk desk-smoke load local chaos soak fuzz escapes calls calibrate clean
 
 $(VENV)/.core: requirements.txt pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -38,6 +38,12 @@ test-verifiers:
 	test -x out/verifiers/bin/python || $(PYTHON) -m venv out/verifiers
 	out/verifiers/bin/python -m pip install --quiet . ./integrations/verifiers pytest pytest-xdist hypothesis
 	HF_HUB_OFFLINE=1 out/verifiers/bin/python -m pytest tests/train/test_verifiers_rooms.py
+
+# The tinker trainer against SkyRL's own server on the CPU, in an environment of its own; several gigabytes.
+test-skyrl: $(VENV)/.train
+	test -x out/skyrl/bin/python || $(PYTHON) -m venv out/skyrl
+	out/skyrl/bin/python -m pip install --quiet "skyrl[tinker,jax]==0.3.0"
+	REDWELL_SKYRL=out/skyrl/bin/python $(BIN)/python -m pytest tests/train/test_skyrl_server.py
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy && $(BIN)/lint-imports
