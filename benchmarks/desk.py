@@ -145,6 +145,7 @@ class Desk:
         file = RECIPES / f"desk_{stage}.toml"
         data = tomllib.loads(file.read_text(encoding="utf-8"))
         data["policy"]["base"] = str(self.model.resolve())
+        data["policy"].pop("start", None)  # it names a training made by hand
         if stage != "warm" and (start := self.checkpoint("warm")) is not None:
             data["policy"]["start"] = str(start.resolve())
         if self.smoke:

@@ -51,3 +51,20 @@ def test_nothing_is_live_where_nobody_looks(
     with kind(quiet=quiet, as_json=as_json).shown():
         pass
     assert capsys.readouterr().out == ""
+
+
+def test_a_log_of_a_training_tells_now_and_then_that_rollouts_go_on(capsys: pytest.CaptureFixture[str]) -> None:
+    told = train_progress.Progress(quiet=False, as_json=False)
+
+    def rollout(number: int) -> None:
+        told("rollout", {"id": f"00001/{number}", "task": "desk", "reward": 0.5, "why": ""})
+
+    told("serving", {"url": "http://127.0.0.1:1/v1"})
+    rollout(1)
+    told.spoke -= 60
+    rollout(2)
+    rollout(3)
+    assert capsys.readouterr().out.splitlines() == [
+        "the policy is served at http://127.0.0.1:1/v1",
+        "rollout 00001/2 of desk: reward 0.500",
+    ]

@@ -18,7 +18,7 @@ import pytest
 from bench.task_trees import lease_task
 from servers.scripted import Received, Scripted
 
-from redwell.train.config import RlRecipe, read_recipe
+from redwell.train.config import Recipe, RlRecipe, SftRecipe, read_recipe
 from redwell.train.setup import checkpoint_in, freeze
 
 RECIPE = """
@@ -82,6 +82,7 @@ def changed(recipe: Path, was: str, now: str) -> Path:
         ('method = "grpo"', 'method = "ppo"', "recipe.toml: method: must be 'grpo' or 'gspo'"),
         ("max_turns = 2", "max_turn = 2", "no setting 'max_turn'"),
         ('tasks = ["tasks/*"]', "tasks = []", "recipe.toml: rooms: names no tasks"),
+        ('tasks = ["tasks/*"]', 'generated = { preset = "desk", seeds = [1] }', "the wordings of `test` are kept for measuring"),
         ("steps = 2", "steps = ", "recipe.toml: not valid TOML"),
         ("steps = 2", "", "recipe.toml: steps: is missing"),
         ("steps = 2", f"steps = {'9' * 5000}", "recipe.toml: holds a number of thousands of digits"),
@@ -93,6 +94,25 @@ def test_a_wrong_key_or_value_is_told_with_file_field_and_the_right_one(
     done = redwell("train", "rl", changed(recipe, was, now), "--out", tmp_path / "out")
     assert (done.returncode, told in done.stderr) == (2, True), done.stderr
     assert not (tmp_path / "out").exists()
+
+
+def test_a_recipe_for_the_other_verb_is_told_in_one_line(recipe: Path, tmp_path: Path) -> None:
+    done = redwell("train", "sft", recipe, "--out", tmp_path / "out")
+    told = "recipe.toml: this is a recipe of another kind: give it to `redwell train rl`"
+    assert (done.returncode, told in done.stderr, done.stderr.count("\n")) == (2, True, 1), done.stderr
+    changed(recipe, 'method = "grpo"\nsteps = 2\n', "epochs = 2\n")
+    recipe.write_text(recipe.read_text().partition("[groups]")[0])
+    done = redwell("train", "rl", recipe, "--out", tmp_path / "out")
+    assert (done.returncode, "give it to `redwell train sft`" in done.stderr) == (2, True), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("warm", SftRecipe), ("sft", SftRecipe), ("grpo", RlRecipe), ("gspo", RlRecipe)]
+)
+def test_the_recipes_of_the_examples_are_read_and_begin_from_the_warm_start(name: str, kind: type[Recipe]) -> None:
+    root = Path(__file__).parents[2]
+    recipe = read_recipe(root / "examples" / "train" / f"desk_{name}.toml", kind)
+    assert recipe.policy.start == (None if name == "warm" else str(root / "out" / "warm"))
 
 
 def test_weights_that_are_not_there_and_folders_that_hold_something_else_are_refused(
@@ -135,7 +155,12 @@ def test_a_judge_that_is_not_there_is_told_before_anything_is_begun(recipe: Path
 
 def test_serving_what_is_no_policy_is_refused(tmp_path: Path) -> None:
     done = redwell("train", "serve", tmp_path / "nothing")
-    assert (done.returncode, "there is no such checkpoint" in done.stderr) == (2, True), done.stderr
+    assert (done.returncode, "there is no such training, checkpoint" in done.stderr) == (2, True), done.stderr
+    done = redwell("train", "serve", "local:nothing")
+    assert (done.returncode, "nothing" in done.stderr, "smollm2-135m" in done.stderr) == (2, True, True), done.stderr
+    (tmp_path / "matrix").mkdir()
+    done = redwell("train", "serve", tmp_path / "matrix")
+    assert (done.returncode, "is neither the folder of a training nor a checkpoint" in done.stderr) == (2, True)
     (tmp_path / "paper.gguf").write_text("no weights")
     done = redwell("train", "serve", tmp_path / "paper.gguf")
     assert (done.returncode, "is no GGUF file" in done.stderr) == (2, True), done.stderr

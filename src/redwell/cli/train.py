@@ -67,7 +67,7 @@ def serve(
         Path,
         typer.Argument(
             metavar="TRAINING|CHECKPOINT|BASE",
-            help="The folder of a training (its newest checkpoint), one checkpoint of it, or a GGUF file or folder of weights.",
+            help="The folder of a training (its newest checkpoint), one checkpoint of it, a GGUF file, a folder of weights, or local:NAME.",
         ),
     ],
     base: Annotated[

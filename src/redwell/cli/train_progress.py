@@ -20,6 +20,8 @@ from redwell.cli.progress import duration, live_view
 from redwell.journal.shown import shown_line
 
 _NEWEST = 10
+_SILENCE = 30.0
+"""Seconds after which a rollout or a group is told where there is no live view: so that a log shows that work goes on, and does not grow with each."""
 _COLUMNS = (
     ("step", "step", "{:.0f}"),
     ("reward", "reward", "{:.3f}"),
@@ -49,6 +51,7 @@ class Progress:
         self.console = Console(highlight=False)
         self.started = time.monotonic()
         self.began: float | None = None
+        self.spoke = self.started
         self.newest: deque[dict[str, Any]] = deque(maxlen=_NEWEST)
         self.standing: dict[str, Any] = {}
         self.note = "getting ready"
@@ -84,7 +87,8 @@ class Progress:
                 self._say(f"step {figures['step']}: {alarm}", "bold red")
         elif said := _said(kind, figures):
             changed, self.note = said != self.note, said
-            if not self.live and changed and kind not in ("rollout", "group"):
+            seldom = kind in ("rollout", "group") and time.monotonic() - self.spoke < _SILENCE
+            if not self.live and changed and not seldom:
                 self._say(said)
 
     def end(self, out: Path, last: Path | None) -> None:
@@ -101,6 +105,7 @@ class Progress:
     # --- how it is shown ----------------------------------------------------------------------------------------------------
 
     def _say(self, text: str, style: str = "") -> None:
+        self.spoke = time.monotonic()
         if not self.quiet:
             self.console.print(Text(shown_line(text), style), soft_wrap=True)
 

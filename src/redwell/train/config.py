@@ -87,6 +87,10 @@ class Rooms(_Part):
         except ValidationError as error:
             problem = error.errors()[0]["msg"].removeprefix("Value error, ")
             raise ValueError(problem.replace("rlm has", "harness has").replace("rlm.", "harness.")) from None
+        if self.generated is not None and self.generated.split == "test":
+            raise ValueError(
+                'generated.split: the wordings of `test` are kept for measuring and are not trained on; write split = "train" (or "dev")'
+            )
         return self
 
     def matrix(self) -> Matrix:
@@ -246,9 +250,15 @@ class SftRecipe(Recipe):
         return self
 
 
+KINDS: dict[str, type[Recipe]] = {"rl": RlRecipe, "sft": SftRecipe}
+"""By the verb of `redwell train`."""
+
+
 def read_recipe(path: Path, kind: type[R]) -> R:
     """The recipe of a TOML file, its paths made absolute. Raises TrainingError with all problems at once, each with file and field."""
     data = read_toml(path, "recipe", TrainingError, LARGEST)
+    if other := _other(data, kind):
+        raise TrainingError(f"{path}: this is a recipe of another kind: give it to `redwell train {other}`")
     return make_recipe(data, path.parent, str(path), kind)
 
 
@@ -273,6 +283,14 @@ def make_recipe(data: dict[str, Any], base: Path, said: str, kind: type[R]) -> R
             "policy": policy.model_copy(update=changed),
         }
     )
+
+
+def _other(data: dict[str, Any], kind: type[Recipe]) -> str:
+    """The verb of the other kind of recipe, when these have fields of its own and none of `kind`'s own; else ""."""
+    ((verb, other),) = ((verb, one) for verb, one in KINDS.items() if one is not kind)
+    foreign = data.keys() & (other.model_fields.keys() - kind.model_fields.keys())
+    own = data.keys() & (kind.model_fields.keys() - other.model_fields.keys())
+    return verb if foreign and not own else ""
 
 
 def _placed(name: str, base: Path) -> str:

@@ -18,15 +18,24 @@ def policy_of(what: Path, *, base: Path | None, engine: str | None, slots: int, 
     """The policy of a checkpoint, or of the newest one of a training, with the weights that it belongs to, or of weights alone. Raises TrainingError."""
     if engine not in (None, "llama", "torch"):
         raise TrainingError(f"--engine is llama or torch, not {engine!r}")
-    if not what.exists():
-        raise TrainingError(f"{what}: there is no such checkpoint, file or folder of weights")
-    what = checkpoint_in(what)
     changes: dict[str, Any] = {"slots": slots, "context": context}
     if engine is not None:
         changes["engine"] = engine
+    if str(what).startswith("local:"):
+        return Policy(**{"base": str(what), "engine": "llama", **changes})
+    if not what.exists():
+        raise TrainingError(
+            f"{what}: there is no such training, checkpoint, file or folder of weights; a model of `redwell models list` is local:NAME"
+        )
+    what = checkpoint_in(what)
     if not is_checkpoint(what):
         if base is not None:
             raise TrainingError(f"{what} is no checkpoint of a training, so --base has nothing to do with it")
+        if what.is_dir() and not (what / "config.json").is_file():
+            raise TrainingError(
+                f"{what} is neither the folder of a training nor a checkpoint of one, and holds no weights as `save_pretrained` writes them "
+                "(there is no config.json)"
+            )
         return _bare(what, changes)
     start = str(what.resolve())
     if base is not None:

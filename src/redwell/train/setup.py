@@ -24,7 +24,7 @@ from redwell.models.local_files import folder as models_folder
 from redwell.models.prices import load_prices
 from redwell.models.types import CallFailed, Message, Request
 from redwell.sandbox.selftest import choose
-from redwell.train.config import Policy, Recipe, RlRecipe, SftRecipe, differences
+from redwell.train.config import KINDS, Policy, Recipe, RlRecipe, SftRecipe, differences
 from redwell.train.ledger import FILE as LEDGER
 from redwell.train.ledger import Ledger
 from redwell.train.playing import Tell
@@ -39,7 +39,6 @@ RECIPE, LOCK, POLICY, ROOMS, DEMONSTRATIONS = "recipe.json", "lock", "policy", "
 _OURS = (RECIPE, LOCK, LEDGER, POLICY, ROOMS, DEMONSTRATIONS, "tasks")
 _WRITTEN = ("redwell.json", "tinker.json")
 """A folder with one of these, which is written last, is a checkpoint of a trainer."""
-_KINDS: dict[str, type[Recipe]] = {"rl": RlRecipe, "sft": SftRecipe}
 
 
 class Served(Trainer, Protocol):
@@ -121,7 +120,7 @@ def _compare(recipe: Recipe, out: Path) -> bool:
 
 
 def _kind(recipe: Recipe) -> str:
-    return next(name for name, one in _KINDS.items() if isinstance(recipe, one))
+    return next(name for name, one in KINDS.items() if isinstance(recipe, one))
 
 
 def read_frozen(out: Path) -> tuple[str, Recipe]:
@@ -129,7 +128,7 @@ def read_frozen(out: Path) -> tuple[str, Recipe]:
     file = out / RECIPE
     try:
         found = json.loads(file.read_bytes())
-        return found["kind"], _KINDS[found["kind"]].model_validate_json(json.dumps(found["recipe"]))
+        return found["kind"], KINDS[found["kind"]].model_validate_json(json.dumps(found["recipe"]))
     except OSError as error:
         raise TrainingError(f"{file}: cannot be read: {error.strerror or error}") from None
     except (ValidationError, ValueError, KeyError, TypeError):
