@@ -62,6 +62,13 @@ def test_a_check_that_asks_for_nothing_is_refused_with_its_field_and_passes_noth
     assert said in second.reason
 
 
+def test_a_key_that_cannot_be_read_is_told_in_plain_words(tmp_path: Path) -> None:
+    with pytest.raises(AnswerKeyError, match=r"there is no such answer key; name the folder of a generated task$"):
+        read_key(tmp_path / "answer_key.json")
+    with pytest.raises(AnswerKeyError, match=r"the answer key cannot be read: Is a directory$"):
+        read_key(tmp_path)
+
+
 def test_evidence_without_a_document_is_cited_by_no_report(tmp_path: Path) -> None:
     check, issue = Check((KESTREL,), cites=("agreement",)), replace(ISSUE, evidence=(replace(PAPER, document=" "),))
     with pytest.raises(AnswerKeyError, match=r"criteria\.1\.check\.cites\.0: the evidence 'agreement' has no document"):

@@ -83,7 +83,7 @@ def test_documents_that_come_later_and_tasks_that_are_added_are_no_change(tmp_pa
 @pytest.mark.parametrize("content", ["", "[]", "{", '{"a": 3}', "\x00"])
 def test_a_damaged_memory_is_named_with_the_way_out(tmp_path: Path, content: str) -> None:
     (tmp_path / "tasks.json").write_text(content)
-    with pytest.raises(MatrixError, match=r"tasks\.json: does not say .* put it back, or delete it"):
+    with pytest.raises(MatrixError, match=r"tasks\.json: does not say .* \(it [^()]+\); put it back, or delete it"):
         hold(lease_task(tmp_path / "a"), tmp_path)
 
 

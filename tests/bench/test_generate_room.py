@@ -260,10 +260,14 @@ def test_a_killed_generation_says_so_and_the_same_command_makes_the_room(small: 
         (["room", "--preset", "desk", "--documents", "3", "--out", "task"], "8 to 60 documents"),
         (["room", "--preset", "desk", "--filler", "nowhere", "--out", "task"], "no such folder"),
         (["room", "--preset", "desk", "--out", "/proc/redwell/task"], "/proc"),
-        (["verify", "nowhere"], "answer_key.json"),
+        (["verify", "nowhere"], "nowhere: there is no such folder"),
+        (["verify", "."], ". is the folder of no generated task: it has no answer_key.json"),
+        (["verify", sys.executable], "is a file; name a folder"),
+        (["room", "--out", "."], "is not empty; name another folder with --out"),
     ],
 )
 def test_bad_input_on_the_command_line_gets_a_sentence(arguments: list[str], said: str, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").touch()
     ended = subprocess.run(
         [sys.executable, "-m", "redwell", "generate", *arguments],
         capture_output=True, text=True, cwd=tmp_path, timeout=60, check=False,
@@ -272,6 +276,7 @@ def test_bad_input_on_the_command_line_gets_a_sentence(arguments: list[str], sai
     assert ended.stderr.startswith("redwell: ")
     assert said in ended.stderr
     assert "Traceback" not in ended.stderr
+    assert "Error" not in ended.stderr
 
 
 def test_a_full_disk_ends_with_a_sentence_and_the_same_command_begins_again(tmp_path: Path) -> None:

@@ -98,7 +98,10 @@ def test_measuring_again_gives_the_same(measured: tuple[Path, Room, dict[str, An
 
 
 def test_damaged_measures_say_what_to_do(tmp_path: Path) -> None:
-    (tmp_path / "measures.json").write_text("{")
-    with pytest.raises(JournalError, match="measure the run again"):
-        read_measures(tmp_path)
+    for content, said in ((b"{", "it is not JSON"), (b"\xff", "it is not UTF-8 text"), (b"3", "measures.json: file: ")):
+        (tmp_path / "measures.json").write_bytes(content)
+        with pytest.raises(JournalError, match="measure the run again: delete its cell") as raised:
+            read_measures(tmp_path)
+        assert said in str(raised.value)
+        assert "Error" not in str(raised.value)
     assert read_measures(tmp_path / "elsewhere") is None

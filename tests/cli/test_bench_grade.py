@@ -96,8 +96,8 @@ def test_bad_input_is_told_in_a_sentence(tmp_path: Path, fixture: Path) -> None:
     hand.write_text("criterion,verdict\nC-099,pass\n")
     for arguments, said in (
         (("grade", tmp_path / "nowhere"), "there is no such folder"),
-        (("grade", run), "name its task"),
-        (("grade", run, "--task", fixture), "has no answer key"),
+        (("grade", run), "name its task with --task FOLDER"),
+        (("grade", run, "--task", fixture), "name a model with --judge"),
         (("grade", run, "--task", fixture, "--judge", "nobody"), "not the name of a model"),
         (("grade", run, "--task", fixture, "--judge", "playbook"), "cannot judge"),
         (("grade", run, "--task", fixture, "--majority"), "two judges or more"),

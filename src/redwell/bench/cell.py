@@ -123,7 +123,9 @@ def task_of(run: Path) -> BenchTask:
     with Journal.open(run, read_only=True) as journal:
         configuration = journal.configuration
     if "task_folder" not in configuration:
-        raise TaskError(f"{run / 'run.json'}: task_folder: is missing: this run is no cell of a matrix; name its task")
+        raise TaskError(
+            f"{run / 'run.json'}: task_folder: is missing: this run is no cell of a matrix; name its task with --task FOLDER"
+        )
     return load_task(run / configuration["task_folder"], run / configuration["task_tree"])
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from redwell.bench.matrix import MatrixError
 from redwell.bench.measures import write_atomically
 from redwell.bench.tasks import BenchTask
+from redwell.bench.unreadable import why
 
 FILE = "tasks.json"
 _LARGEST = 1 << 30
@@ -48,7 +49,7 @@ def _known(file: Path) -> dict[str, dict[str, str]]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:
-        found = type(error).__name__
+        found = why(error)
     if not isinstance(found, dict) or not all(isinstance(one, dict) for one in found.values()):
         raise MatrixError(
             f"{file}: does not say what the tasks were when this matrix began ({_short(found)}); put it back, or delete it when no task has changed"

@@ -205,7 +205,7 @@ def _by_facts(
 def _key(task: BenchTask) -> Key:
     if task.key is None:
         raise GradingError(
-            f"{task.folder}: has no answer key (answer_key.json), which the facts judge needs; name a model as the judge"
+            f"{task.folder}: has no answer key (answer_key.json), which the facts judge needs; name a model with --judge"
         )
     try:
         return read_key(task.key)

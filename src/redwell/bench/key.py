@@ -14,6 +14,8 @@ from typing import Literal
 
 from pydantic import TypeAdapter, ValidationError
 
+from redwell.bench.unreadable import why
+
 Split = Literal["train", "dev", "test"]
 EvidenceKind = Literal["direct", "cross-document", "absence", "computed"]
 Style = Literal[
@@ -147,8 +149,10 @@ def read_key(path: Path) -> Key:
     """Raises AnswerKeyError."""
     try:
         key = TypeAdapter(Key).validate_json(path.read_bytes())
+    except FileNotFoundError:
+        raise AnswerKeyError(f"{path}: there is no such answer key; name the folder of a generated task") from None
     except OSError as error:
-        raise AnswerKeyError(f"{path}: the answer key cannot be read ({type(error).__name__})") from None
+        raise AnswerKeyError(f"{path}: the answer key cannot be read: {why(error)}") from None
     except ValidationError as error:
         first = error.errors()[0]
         field_ = ".".join(str(part) for part in first["loc"]) or "file"

@@ -200,7 +200,7 @@ def tasks_of(matrix: Matrix, out: Path) -> list[tuple[BenchTask, Path]]:
         other, _ = known.setdefault(task.id, (task, tree))
         if other.folder.resolve() != task.folder.resolve():
             raise MatrixError(
-                f"tasks: {other.folder} and {task.folder} are both called {task.id}: name the tree that holds both with tree = ..."
+                f"tasks: {other.folder} and {task.folder} are both called {task.id}: name the tree that holds both with tree = ... (or --tree)"
             )
     return list(known.values())
 

@@ -16,12 +16,15 @@ from redwell.bench.behaviour import Behaviour, behaviour
 from redwell.bench.citations import Citations, citations
 from redwell.bench.key import Key, read_key
 from redwell.bench.tasks import BenchTask
+from redwell.bench.unreadable import why
 from redwell.journal.coverage import Coverage, coverage
 from redwell.journal.journal import Journal, JournalError
 from redwell.journal.usage import usage
 from redwell.room.room import Room
 
 FILE = "measures.json"
+AGAIN = "measure the run again: delete its cell.json, and go on with its matrix by `redwell bench run`"
+"""The way out where measures cannot be used."""
 READ_FILE = "documents_read.json"
 """The share read of each document, by path; what the map of a room is drawn from."""
 
@@ -92,17 +95,15 @@ def read_measures(run: Path) -> dict[str, Any] | None:
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:
-        raise JournalError(f"{run / FILE} cannot be read ({type(error).__name__}): measure the run again") from None
+        raise JournalError(f"{run / FILE} cannot be read ({why(error)}): {AGAIN}") from None
     try:
         TypeAdapter(Measures).validate_python(found)
     except ValidationError as error:
         first = error.errors()[0]
         field_ = ".".join(str(part) for part in first["loc"]) or "file"
-        raise JournalError(
-            f"{run / FILE}: {field_}: {first['msg'][:1].lower()}{first['msg'][1:]}: measure the run again"
-        ) from None
+        raise JournalError(f"{run / FILE}: {field_}: {first['msg'][:1].lower()}{first['msg'][1:]}: {AGAIN}") from None
     if not _finite(found):
-        raise JournalError(f"{run / FILE}: holds a figure that is no number: measure the run again")
+        raise JournalError(f"{run / FILE}: holds a figure that is no number: {AGAIN}")
     return dict(found)
 
 

@@ -32,6 +32,7 @@ from redwell.bench.matrix import (
 from redwell.bench.measures import write_atomically
 from redwell.bench.pool import Pool
 from redwell.bench.tasks import TASK_FILE
+from redwell.bench.unreadable import why
 from redwell.diligence.naming import EMBEDDED, resolve
 from redwell.models.budget import Spent
 from redwell.models.prices import load_prices
@@ -149,7 +150,7 @@ def check_tasks(matrix: Matrix, out: Path) -> None:
     if FACTS in matrix.judges and without:
         some = f"{len(without)} of {counted(len(tasks), 'task')} {'does' if len(without) == 1 else 'do'} not have"
         raise MatrixError(
-            f"judges: facts needs an answer key, which {some} ({', '.join(without[:3])}): name a model as the judge, or leave these tasks out"
+            f"judges: facts needs an answer key, which {some} ({', '.join(without[:3])}): name a model as the judge (judges = [...], or --judge), or leave these tasks out"
         )
     frozen.hold(tasks, out)
 
@@ -243,7 +244,8 @@ def _end(line: Line, task: asyncio.Task[CellResult], pool: Pool, changed: Change
     if task.cancelled():
         result = CellResult("interrupted", "the run was interrupted")
     elif (error := task.exception()) is not None:
-        result = CellResult("failed", f"{type(error).__name__}: {error}")
+        reason = why(error) if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
+        result = CellResult("failed", f"its process could not be run: {reason}")
     else:
         result = task.result()
     total = Spent(result.dollars, result.tokens, result.calls, result.seconds)

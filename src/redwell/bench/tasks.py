@@ -344,7 +344,11 @@ def _documents(folder: Path, tree: Path, named: str | None, rooms: dict[Path, _F
         return place, f"{field}: is longer than a path can be"
     real, bound = place.resolve(), tree.resolve()
     if not real.is_relative_to(bound):
-        way = "" if bound != folder.resolve() else "; if the task belongs to a tree, name the tree"
+        way = (
+            ""
+            if bound != folder.resolve()
+            else "; if the task belongs to a tree, name the tree with --tree (in a matrix: tree = ...)"
+        )
         return place, f"{field}: {given!r} leads out of {tree}{way}"
     if any(part.startswith(".") for part in real.relative_to(bound).parts):
         return place, f"{field}: {given!r} leads into a hidden folder"

@@ -45,7 +45,7 @@ def compare(
     ]
     if apart := next((pair for pair in pairs if pair[0].task != pair[1].task), None):
         raise Stop(
-            f"the verdicts of {apart[0].task} and {apart[1].task} are of different tasks, whose criteria cannot be compared: grade the runs again"
+            f"the verdicts of {apart[0].task} and {apart[1].task} are of different tasks, whose criteria cannot be compared: grade the runs again with `redwell bench grade --again`"
         )
     whole = compare_all(pairs)
     rows = [

@@ -27,7 +27,7 @@ from redwell.bench.figures.drawing import (
     spread,
 )
 from redwell.bench.figures.rows import Row, correlation, graded, grouped, label, mean, place
-from redwell.bench.measures import READ_FILE
+from redwell.bench.measures import AGAIN, READ_FILE
 from redwell.journal.journal import JournalError
 
 LEAST_SHARE = 1e-4
@@ -45,7 +45,10 @@ def room_map(rows: Sequence[Row]) -> Drawn | NotDrawn:
         if row.task == largest.task and (row.run / READ_FILE).is_file():
             shown.setdefault(label(row, rows), row)
     if not shown:
-        return NotDrawn(title, f"no run of {largest.task} says which documents it read: measure the runs again")
+        return NotDrawn(
+            title,
+            f"no run of {largest.task} says which documents it read: measure the runs again: delete their cell.json, and go on with the matrix by `redwell bench run`",
+        )
     names = sorted(shown, key=lambda name: place(shown[name].harness))[:9]
     shares = {name: _shares(shown[name].run / READ_FILE) for name in names}
     paths = sorted({path for each in shares.values() for path in each}, key=_natural)
@@ -97,7 +100,7 @@ def _shares(file: Path) -> dict[str, float]:
     try:
         return TypeAdapter(dict[str, float]).validate_json(file.read_bytes())
     except (OSError, ValidationError):
-        raise JournalError(f"{file} does not say which documents the run read: measure the run again") from None
+        raise JournalError(f"{file} does not say which documents the run read: {AGAIN}") from None
 
 
 def coverage_against_rate(rows: Sequence[Row]) -> Drawn | NotDrawn:

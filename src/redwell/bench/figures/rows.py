@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from redwell.bench.measures import FILE, read_measures
+from redwell.bench.measures import AGAIN, FILE, read_measures
 from redwell.bench.runs import runs_in
 from redwell.bench.verdicts import VerdictSet, read_set, sets
 
@@ -41,7 +41,7 @@ class Row:
         try:
             return self.measures[name]
         except KeyError:
-            raise AttributeError(f"{self.run / FILE} has no {name}: measure the run again") from None
+            raise AttributeError(f"{self.run / FILE} has no {name}: {AGAIN}") from None
 
     @property
     def rate(self) -> float | None:

@@ -101,14 +101,14 @@ def unfinished(folder: Path) -> bool:
 def _begin(out: Path, arguments: dict[str, object]) -> None:
     """Makes the folder, and clears what the same call left unfinished."""
     if out.exists() and not out.is_dir():
-        raise GenerateError(f"{out} is a file; name a folder that does not exist yet")
+        raise GenerateError(f"{out} is a file; name a folder that does not exist yet with --out")
     if out.is_dir() and any(out.iterdir()):
         if not unfinished(out):
-            raise GenerateError(f"{out} is not empty; name another folder, or delete it first")
+            raise GenerateError(f"{out} is not empty; name another folder with --out, or delete it first")
         begun = _begun(out / UNFINISHED)
         if begun != arguments:
             raise GenerateError(
-                f"{out} holds a room that was begun with other arguments and not finished; delete it, or name another folder"
+                f"{out} holds a room that was begun with other arguments and not finished; delete it, or name another folder with --out"
             )
         shutil.rmtree(out / "documents", ignore_errors=True)
         for name in ("task.json", "answer_key.json", "NOTICES.txt"):

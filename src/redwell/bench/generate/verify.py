@@ -11,6 +11,8 @@ from typing import Any
 
 from redwell.bench.generate.room import UNFINISHED, GenerateError, unfinished
 from redwell.bench.key import Absence, AnswerKeyError, Evidence, Key, PlantedIssue, read_key
+from redwell.bench.tasks import KEY_FILE
+from redwell.bench.unreadable import why
 from redwell.room import quotes
 from redwell.room.room import Room, read_room
 from redwell.room.types import Document
@@ -25,10 +27,16 @@ def verify(task: Path, store: Path | None = None, *, progress: Progress | None =
     there is no finished room with a key, RoomError when it cannot be read.
     """
     tell = progress or (lambda stage, done, whole: None)
+    if not task.is_dir():
+        raise GenerateError(
+            f"{task}: is a file; name a folder" if task.exists() else f"{task}: there is no such folder"
+        )
     if unfinished(task):
         raise GenerateError(f"{task} holds a room that is not finished ({UNFINISHED} is there); generate it again")
+    if not (task / KEY_FILE).exists():
+        raise GenerateError(f"{task} is the folder of no generated task: it has no {KEY_FILE}")
     try:
-        key = read_key(task / "answer_key.json")
+        key = read_key(task / KEY_FILE)
     except AnswerKeyError as error:
         raise GenerateError(str(error)) from None
     documents = task / "documents"
@@ -56,7 +64,7 @@ def _rubric_problems(task: Path, key: Key) -> Iterator[str]:
         given = json.loads((task / "task.json").read_text(encoding="utf-8"))["criteria"]
         listed = {one["id"]: (one["title"], one["match_criteria"]) for one in given}
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        yield f"task.json: its criteria cannot be read ({type(error).__name__})"
+        yield f"task.json: its criteria cannot be read: {why(error)}"
         return
     if listed != {it.id: (it.title, it.match_criteria) for it in key.criteria} or len(given) != len(key.criteria):
         yield "task.json: its criteria are not those of the answer key"
