@@ -11,6 +11,7 @@ from cli.in_process import redwell
 from rich.text import Text
 
 from redwell.cli.progress import Progress, percent
+from redwell.cli.stores import listed, reports
 
 pytestmark = pytest.mark.xdist_group("finished_run")
 
@@ -33,10 +34,53 @@ def test_a_finished_run_is_shown_with_its_coverage_and_its_files(out: Path) -> N
     assert lines[0] == "diligence over papers"
     assert lines[1].endswith(", submitted")
     assert "100% of the readable text read" in lines
-    assert str(out / "output" / "report.docx") in lines
+    assert f"Word      {out / 'output' / 'report.docx'}" in lines
     data = json.loads(redwell("run", "show", out, "--json").stdout)
     assert (data["status"], data["reason"], data["coverage"]) == ("submitted", "", 1.0)
     assert str(out / "output" / "report.json") in data["files"]
+
+
+def test_a_run_its_resumption_and_its_showing_list_the_same_files_and_say_what_each_is(out: Path) -> None:
+    files = out / "output"
+    begun = redwell("diligence", out.parent / "papers", "--out", out.parent / "again")
+    told = [line.replace(str(out.parent / "again"), str(out)) for line in begun.stdout.splitlines()]
+    expected = [
+        f"HTML      {files}/report.html",
+        f"Word      {files}/report.docx",
+        f"Excel     {files}/report.xlsx",
+        f"Markdown  {files}/report.md",
+        f"JSON      {files}/report.json",
+        f"Markdown  {files}/red-flags-report.md (the same as report.md, under the name in the task)",
+    ]
+    for lines in (told, redwell("resume", out).stdout.splitlines(), redwell("run", "show", out).stdout.splitlines()):
+        assert [line for line in lines if str(files) in line] == expected
+    ended = json.loads(redwell("resume", out, "--json").stdout)["files"]
+    assert ended == json.loads(redwell("run", "show", out, "--json").stdout)["files"]
+
+
+def test_a_file_that_is_no_copy_of_the_report_is_not_called_one(tmp_path: Path) -> None:
+    (tmp_path / "output").mkdir()
+    for name in (
+        "report.md",
+        "memo.md",
+        "copy.md",
+        "plan.xlsx",
+        "trace.html",
+        "not-rendered.txt",
+        "chart.svg",
+        ".part",
+    ):
+        (tmp_path / "output" / name).write_text("Words." if name != "memo.md" else "Other words.")
+    lines = [line.replace(f"{tmp_path}/output/", "") for line in listed(reports(tmp_path))]
+    assert lines == [
+        "Markdown  report.md",
+        "File      chart.svg",
+        "Markdown  copy.md (the same as report.md, under the name in the task)",
+        "Markdown  memo.md",
+        "Faults    not-rendered.txt",
+        "Excel     plan.xlsx",
+        "Trace     trace.html",
+    ]
 
 
 def test_a_finished_run_is_not_gone_on_with(out: Path) -> None:

@@ -13,7 +13,9 @@ from typing import Annotated
 
 import typer
 
+from redwell.cli.console import plain_console
 from redwell.cli.errors import INCOMPLETE, plain_errors
+from redwell.journal.shown import shown_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +45,17 @@ def doctor(
 
 
 def _print(lines: list[Line]) -> None:
-    from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     table = Table(box=None, pad_edge=False, show_header=False)
     area = ""
     for line in lines:
-        mark = (
-            "[green]ok[/green]"
-            if line.works
-            else ("[red]missing[/red]" if line.needed else "[yellow]not there[/yellow]")
-        )
-        table.add_row(line.area if line.area != area else "", mark, line.name, line.detail)
+        mark, colour = ("ok", "green") if line.works else ("missing", "red") if line.needed else ("not there", "yellow")
+        named = line.area if line.area != area else ""
+        table.add_row(named, Text(mark, colour), shown_line(line.name), shown_line(line.detail))
         area = line.area
-    Console(highlight=False).print(table)
+    plain_console().print(table)
 
 
 def _installed() -> list[Line]:

@@ -135,7 +135,7 @@ class Bar:
         console = Console(stderr=True)
         if not self.quiet and console.is_terminal:
             self._bar = Progress(
-                TextColumn("{task.description}"),
+                TextColumn("{task.description}", markup=False),
                 BarColumn(),
                 MofNCompleteColumn(),
                 TimeRemainingColumn(),

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from redwell.cli.console import plain_console
 from redwell.cli.errors import Stop, plain_errors
 
 models_app = typer.Typer(
@@ -22,7 +23,6 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="A name of `redwell mo
 @plain_errors
 def show(as_json: Annotated[bool, typer.Option("--json")] = False) -> None:
     """Prints the catalogue: publisher, licence, size, memory, and which of them are on this machine."""
-    from rich.console import Console
     from rich.table import Table
 
     from redwell.models.local_engine import memory
@@ -59,9 +59,9 @@ def show(as_json: Annotated[bool, typer.Option("--json")] = False) -> None:
             f"{each.publisher}, {each.licence}",
             each.about,
         )
-    console = Console(highlight=False)
+    console = plain_console()
     console.print(table)
-    console.print(f"Files are kept in {kept}. `redwell models get NAME` brings one.", soft_wrap=True, markup=False)
+    console.print(f"Files are kept in {kept}. `redwell models get NAME` brings one.", soft_wrap=True)
 
 
 @models_app.command("get")

@@ -17,6 +17,8 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from redwell.cli.console import plain_console
+from redwell.cli.stores import listed, reports
 from redwell.harness.types import Outcome
 from redwell.journal.shown import shown, shown_line
 from redwell.room.types import Accounting
@@ -27,7 +29,7 @@ STYLES = {"Critical": "bold red", "High": "yellow", "Medium": "blue", "Low": "di
 class Progress:
     def __init__(self, *, quiet: bool, as_json: bool) -> None:
         self.quiet, self.as_json = quiet, as_json
-        self.console = Console(stderr=False, highlight=False)
+        self.console = plain_console()
         self.figures: dict[str, Any] = {}
         self.counts: Counter[str] = Counter()
         self.began = time.monotonic()
@@ -79,7 +81,7 @@ class Progress:
                     "status": outcome.status,
                     "reason": outcome.reason,
                     "turns": outcome.turns,
-                    "files": [str(path) for path in outcome.files],
+                    "files": [str(path) for path in reports(folder)],
                     "entries": dict(Counter(entry["severity"] for entry in entries)),
                     "seconds": round(time.monotonic() - self.began, 1),
                 },
@@ -97,29 +99,26 @@ class Progress:
             base = entry["exposure"]["base"]
             amount = f"{entry['exposure']['currency']} {base:,.0f}" if base is not None else "not quantified"
             severity = Text(entry["severity"], STYLES[entry["severity"]])
-            table.add_row(entry["id"], severity, entry["workstream"], Text(shown_line(entry["title"])), amount)
+            table.add_row(entry["id"], severity, entry["workstream"], shown_line(entry["title"]), amount)
         if entries:
             self.console.print(table)
         if len(entries) > 12:
             self.console.print(f"and {len(entries) - 12} more in the register")
         self.console.print()
-        labels = {".html": "HTML", ".docx": "Word", ".xlsx": "Excel", ".md": "Markdown", ".json": "JSON"}
-        for path in outcome.files:
-            if path.stem == "report":
-                self.console.print(f"{labels.get(path.suffix, path.suffix):9} {path}", soft_wrap=True, markup=False)
-            elif path.name == "not-rendered.txt":
-                self.console.print(
-                    f"Not every rendering could be made: {path} says why", style="red", soft_wrap=True, markup=False
-                )
-        self.console.print(f"{shown_line(_said(outcome))}. {self._figures()}", soft_wrap=True, markup=False)
+        files = reports(folder)
+        for line in listed(files):
+            self._say(line)
+        if faults := [path for path in files if path.name == "not-rendered.txt"]:
+            self.console.print(f"Not every rendering could be made: {faults[0]} says why", style="red", soft_wrap=True)
+        self.console.print(f"{shown_line(_said(outcome))}. {self._figures()}", soft_wrap=True)
 
     def finished_before(self, folder: Path, files: list[Path]) -> None:
         """Says that there is nothing to go on with, and where the reports are."""
         if self.as_json:
             self._print_json("done", {"status": "submitted", "reason": "", "files": [str(path) for path in files]})
         self._say(f"{folder} is finished: its report was submitted. The files are:")
-        for path in files:
-            self._say(f"  {path}")
+        for line in listed(files):
+            self._say(line)
 
     # --- how it is shown ----------------------------------------------------------------------------------------------------
 
@@ -130,7 +129,7 @@ class Progress:
 
     def _say(self, text: str) -> None:
         if not self.quiet and not self.as_json:
-            self.console.print(shown(text), soft_wrap=True, markup=False)
+            self.console.print(shown(text), soft_wrap=True)
 
     def _print_json(self, kind: str, figures: dict[str, Any]) -> None:
         print(

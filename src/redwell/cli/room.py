@@ -12,6 +12,7 @@ from typing import Annotated, Any, cast
 
 import typer
 
+from redwell.cli.console import plain_console
 from redwell.cli.errors import INCOMPLETE, Stop, plain_errors
 from redwell.cli.stores import is_run, store_of
 from redwell.journal.shown import shown, shown_line
@@ -242,11 +243,10 @@ def _print_account(account: Any, reasons: int | None = SHOWN_REASONS) -> None:
 
 def _print(text: str, style: str | None = None) -> None:
     """Prints text that comes from documents: what would steer a terminal is shown as an escape."""
-    from rich.console import Console
     from rich.text import Text
 
     text = shown(text)
-    console = Console(highlight=False)
+    console = plain_console()
     if console.is_terminal:
         console.print(Text(text, style or ""), soft_wrap=True)
     else:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from redwell.cli.console import plain_console
 from redwell.cli.errors import Stop, plain_errors
 from redwell.cli.progress import percent
-from redwell.cli.stores import reports, store_of
+from redwell.cli.stores import listed, reports, store_of
 from redwell.journal.shown import shown_json, shown_line
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ Run = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")
 @plain_errors
 def show(run: Run, as_json: Annotated[bool, typer.Option("--json")] = False) -> None:
     """Prints what a run is, how far it came, what it read and what it cost."""
-    from rich.console import Console
     from rich.table import Table
 
     from redwell.diligence.wording import resumed_line, sent_again_line
@@ -48,7 +48,7 @@ def show(run: Run, as_json: Annotated[bool, typer.Option("--json")] = False) -> 
     room = _room_of(journal)
     lengths = {document.id: document.length for document in room.documents()} if room else {}
     share = coverage(journal, lengths).share if room else None
-    files = [str(path) for path in reports(run)]
+    files = reports(run)
     if as_json:
         lines = [
             {
@@ -62,18 +62,23 @@ def show(run: Run, as_json: Annotated[bool, typer.Option("--json")] = False) -> 
             for u in spent.lines
         ]
         said = {"status": status, "reason": last.data.get("reason", "") if last else "", "configuration": configuration}
-        said |= {"events": counts, "usage": lines, "cost": spent.cost, "coverage": share, "files": files}
+        said |= {
+            "events": counts,
+            "usage": lines,
+            "cost": spent.cost,
+            "coverage": share,
+            "files": [str(path) for path in files],
+        }
         said |= {"resumed": gone_on.times, "sent_again": [asdict(call) for call in gone_on.calls]}
         print(json.dumps(said))
         return
-    console = Console(highlight=False)
+    console = plain_console()
     named = configuration.get("room_name") or configuration.get("room")
-    console.print(f"{configuration.get('kind')} over {shown_line(str(named))}", soft_wrap=True, markup=False)
+    console.print(f"{configuration.get('kind')} over {shown_line(str(named))}", soft_wrap=True)
     reason = last.data.get("reason") if last else ""
     console.print(
         f"started {configuration.get('started')}, {status}" + (f": {shown_line(reason)}" if reason else ""),
         soft_wrap=True,
-        markup=False,
     )
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in ("Role", "Model", "Calls", "Failed", "Tokens in", "Tokens out", "Cost"):
@@ -81,7 +86,7 @@ def show(run: Run, as_json: Annotated[bool, typer.Option("--json")] = False) -> 
     for line in spent.lines:
         cost = "unknown" if line.cost is None else f"${line.cost:,.4f}"
         figures = (f"{n:,}" for n in (line.calls, line.failed, line.tokens.input, line.tokens.output))
-        table.add_row(line.role, line.model, *figures, cost)
+        table.add_row(line.role, shown_line(line.model), *figures, cost)
     console.print(table)
     turns, cells = counts.get("turn.finished", 0), counts.get("cell.finished", 0)
     console.print(
@@ -90,11 +95,11 @@ def show(run: Run, as_json: Annotated[bool, typer.Option("--json")] = False) -> 
     unknown = "coverage unknown: the room has not been read to its end, or its store is not where it was"
     console.print(unknown if share is None else f"{percent(share)} of the readable text read", soft_wrap=True)
     if gone_on.times:
-        console.print(resumed_line(gone_on.times, len(gone_on.calls)), soft_wrap=True, markup=False)
+        console.print(resumed_line(gone_on.times, len(gone_on.calls)), soft_wrap=True)
     for call in gone_on.calls:
-        console.print(f"  {sent_again_line(asdict(call))}", soft_wrap=True, markup=False)
-    for file in files:
-        console.print(file, soft_wrap=True, markup=False)
+        console.print(f"  {sent_again_line(asdict(call))}", soft_wrap=True)
+    for told in listed(files):
+        console.print(told, soft_wrap=True)
 
 
 def _room_of(journal: Journal) -> Room | None:

@@ -1,8 +1,10 @@
-"""Where a run's folder and its room's store are: a run may have been moved or copied with its store inside."""
+"""Where a run's folder, its room's store and its deliverables are: a run may have been moved or copied with its store inside."""
 
 from __future__ import annotations
 
+import filecmp
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,8 @@ from redwell.cli.errors import BAD_INPUT, FAILED, FULL, Stop
 RUN_FILE = "run.json"
 STORE_FILE = "room.sqlite"
 _OWN = {RUN_FILE, RUN_FILE + ".new", "lock", "output", "earlier", "lost+found"}
+_FORMATS = {".html": "HTML", ".docx": "Word", ".xlsx": "Excel", ".md": "Markdown", ".json": "JSON"}
+_OTHERS = {"trace.html": "Trace", "not-rendered.txt": "Faults"}
 
 
 def is_run(folder: Path) -> bool:
@@ -30,11 +34,29 @@ def store_of(out: Path, configuration: dict[str, Any], given: Path | None = None
 
 
 def reports(out: Path) -> list[Path]:
-    """The deliverables that a run has written, by name; what a killed process had half written is none."""
+    """The files that a run has written: its report first, the rest by name; what a killed process had half written is none."""
     output = out / "output"
     if not output.is_dir():
         return []
-    return sorted(path for path in output.iterdir() if path.is_file() and not path.name.startswith("."))
+    formats = list(_FORMATS)
+
+    def place(path: Path) -> tuple[int, str]:
+        first = path.stem == "report" and path.suffix in formats
+        return formats.index(path.suffix) if first else len(formats), path.name
+
+    return sorted((path for path in output.iterdir() if path.is_file() and not path.name.startswith(".")), key=place)
+
+
+def listed(files: Iterable[Path]) -> list[str]:
+    """A line for each file of a run: what it is, in a word, and where. What repeats the report under the name that the task gives says so."""
+    lines = []
+    for path in files:
+        what = _OTHERS.get(path.name) or _FORMATS.get(path.suffix.lower(), "File")
+        twin = path.with_name("report" + path.suffix)
+        repeats = path != twin and twin.is_file() and filecmp.cmp(path, twin, shallow=False)
+        note = f" (the same as {twin.name}, under the name in the task)" if repeats else ""
+        lines.append(f"{what:9} {path}{note}")
+    return lines
 
 
 def make_out(out: Path, store: Path | None) -> None:
