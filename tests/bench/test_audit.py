@@ -66,7 +66,8 @@ def test_hand_verdicts_come_from_a_csv(tmp_path: Path, shared: Path) -> None:
     file.write_text(
         "criterion,verdict,reason\nC-001,pass,it says so\nC-003, FAIL ,\nC-004,,not sure\n", encoding="utf-8-sig"
     )
-    hand = read_hand(file, lab_task(shared))
+    run = tmp_path / "run"
+    hand = read_hand(file, {run: lab_task(shared)})[run]
     assert [(one.criterion, one.outcome, one.reason) for one in hand.verdicts] == [
         ("C-001", "pass", "it says so"),
         ("C-003", "fail", ""),
@@ -74,7 +75,34 @@ def test_hand_verdicts_come_from_a_csv(tmp_path: Path, shared: Path) -> None:
     ]
     found = audit([Pair("r", lab_task(shared), verdicts("pppppp", "a"), hand)])
     assert (found.agreements[-1].judged, found.agreements[-1].agreed) == (2, 1)
-    assert found.costs["hand"] is None
+    assert (set(found.costs), set(found.seconds)) == ({"a"}, {"a"})  # nobody has measured the hand
+
+
+def test_hand_verdicts_on_several_runs_say_which_run_each_is_on(tmp_path: Path, shared: Path) -> None:
+    runs = {tmp_path / "runs" / task / harness / "1": lab_task(shared) for task in "ab" for harness in ("rlm", "loop")}
+    first, second, third, _ = runs
+    file = tmp_path / "hand.csv"
+    file.write_text("criterion,verdict\nC-001,pass\n")
+    with pytest.raises(AuditError, match=r"hand\.csv: run: is missing: .*, and here are 4; add the column run"):
+        read_hand(file, runs)
+    assert set(read_hand(file, {first: runs[first]})) == {first}
+    file.write_text(
+        f"run,criterion,verdict\na/rlm/1,C-001,pass\na/loop/1/,C-001,fail\n{third},C-001,\na/rlm/1,C-002,fail\n"
+    )
+    given = read_hand(file, runs)
+    assert {run: [(one.criterion, one.outcome) for one in of.verdicts] for run, of in given.items()} == {
+        first: [("C-001", "pass"), ("C-002", "fail")],
+        second: [("C-001", "fail")],
+        third: [("C-001", "unscored")],
+    }
+    for named, said in (
+        ("rlm/1", "is more than one of the runs"),
+        ("c/rlm/1", "none of the runs"),
+        ("", "none of the"),
+    ):
+        file.write_text(f"run,criterion,verdict\n{named},C-001,pass\n")
+        with pytest.raises(AuditError, match=rf"line 2: run: '{named}' is {said.removeprefix('is ')}"):
+            read_hand(file, runs)
 
 
 @pytest.mark.parametrize(
@@ -84,21 +112,24 @@ def test_hand_verdicts_come_from_a_csv(tmp_path: Path, shared: Path) -> None:
         ("criterion,verdict\nC-099,pass\n", "line 2: criterion: 'C-099' is not in the rubric"),
         ("criterion,verdict\nC-001,good\n", "line 2: verdict: 'good' is not pass, fail or unscored"),
         ("criterion,verdict\nC-001,pass\nC-001,fail\n", "line 3: criterion: 'C-001' stands there twice"),
+        ("criterion,verdict\n", "holds no verdict"),
+        ("", "must name the columns criterion and verdict"),
+        ("criterion,verdict\nC-001,\xff\n", "cannot be read: it is not UTF-8 text"),
     ],
 )
 def test_mistakes_in_a_csv_are_told_with_their_line(tmp_path: Path, shared: Path, content: str, told: str) -> None:
     file = tmp_path / "hand.csv"
-    file.write_text(content)
+    file.write_text(content, encoding="latin-1")
     with pytest.raises(AuditError, match=told) as error:
-        read_hand(file, lab_task(shared))
+        read_hand(file, {tmp_path / "run": lab_task(shared)})
     assert str(file) in str(error.value)
 
 
 def test_nothing_to_compare_is_told(tmp_path: Path, shared: Path) -> None:
     with pytest.raises(AuditError, match="no run that both judges"):
         audit([])
-    with pytest.raises(AuditError, match="cannot be read"):
-        read_hand(tmp_path / "nowhere.csv", lab_task(shared))
+    with pytest.raises(AuditError, match=r"nowhere\.csv: cannot be read: No such file or directory$"):
+        read_hand(tmp_path / "nowhere.csv", {tmp_path / "run": lab_task(shared)})
     empty = VerdictSet("b", "t", ())
     with pytest.raises(AuditError, match="no criterion in common"):
         audit([Pair("r", lab_task(shared), verdicts("p", "a"), empty)])

@@ -1,4 +1,4 @@
-"""`redwell bench grade` and `audit` as a user types them."""
+"""`redwell bench grade`, `audit` and `compare` as a user types them."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from click.testing import Result
 from servers.scripted import Received, Scripted, status
 from typer.testing import CliRunner
 
+from redwell.bench.verdicts import Verdict, VerdictSet, write_set
 from redwell.cli.app import app
 from redwell.journal.journal import Journal
 
@@ -88,6 +89,16 @@ def test_hand_verdicts_are_held_against_a_judge(tmp_path: Path, fixture: Path) -
         ("all", 2, 1),
     ]
     assert [one["criterion"] for one in found["disagreements"]] == ["C-002"]
+    told = redwell("audit", run, "--task", fixture, "--judge", f"{judge}+batch6", "--against", hand)
+    assert "  hand: pass\n" in told.output
+    assert "hand: cost" not in told.output
+    hand.write_text("criterion,verdict\nC-001,fail\nC-002,fail\nC-003,fail\n")  # kappa is some -1e-16
+    told = redwell("audit", run, "--task", fixture, "--judge", f"{judge}+batch6", "--against", hand)
+    assert "66.7%    0.00" in told.output
+    two = made_run(tmp_path / "two")
+    refused = redwell("audit", run, two, "--task", fixture, "--judge", f"{judge}+batch6", "--against", hand)
+    assert refused.exit_code == 2
+    assert "run: is missing" in refused.output
 
 
 def test_bad_input_is_told_in_a_sentence(tmp_path: Path, fixture: Path) -> None:
@@ -192,3 +203,17 @@ def test_a_run_is_not_graded_by_the_rubric_of_another_task(tmp_path: Path, fixtu
     assert done.exit_code == 2, done.output
     assert "is a run of rooms/fixture_diligence, and this task is other" in done.output
     assert not (run / "verdicts").exists()
+
+
+def test_a_chance_too_small_to_print_is_no_zero_and_what_there_is_to_compare_is_named(tmp_path: Path) -> None:
+    for name, outcome in (("weak", "fail"), ("strong", "pass")):
+        run = tmp_path / "runs" / name
+        Journal.create(run, {"task": "t", "harness": "rlm", "models": {"root": name}}).close()
+        write_set(run, VerdictSet("facts", "t", tuple(Verdict(f"C-{number}", outcome) for number in range(20))))  # type: ignore[arg-type]
+    arguments = ("compare", tmp_path / "runs", tmp_path / "runs")
+    assert "; by chance alone less than 0.001" in redwell(*arguments, "--before", "weak", "--after", "strong").output
+    same = redwell(*arguments, "--before", "weak", "--after", "weak").output
+    assert "by chance alone 1.000" in same
+    unknown = redwell(*arguments, "--before", "week", "--after", "strong")
+    assert unknown.exit_code == 2
+    assert "holds no graded run of week; its graded runs are of rlm, strong, weak" in unknown.output

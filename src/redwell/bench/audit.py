@@ -5,16 +5,17 @@ from __future__ import annotations
 import csv
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from redwell.bench.key import Key
 from redwell.bench.score import parts
 from redwell.bench.tasks import BenchTask, RubricLine
+from redwell.bench.unreadable import why
 from redwell.bench.verdicts import Decision, Verdict, VerdictSet
 
-ALL = "all"
+ALL, HAND = "all", "hand"
 _OUTCOMES: dict[str, Decision] = {"pass": "pass", "fail": "fail", "unscored": "unscored", "": "unscored"}
 _STYLES = (
     ("precision", r"\b(?:does|do) not (?:assert|state|claim|report|identify|list)"),
@@ -62,7 +63,7 @@ class Disagreement:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """`costs` are US dollars per judged room by judge, None where a price is not known; hand verdicts have none."""
+    """`costs` are US dollars per judged room by judge, None where a price is not known, and `seconds` its time; of verdicts by hand nothing is known."""
 
     first: str
     second: str
@@ -109,6 +110,8 @@ def audit(pairs: Sequence[Pair]) -> Audit:
     seconds: dict[str, float] = {}
     for side in ("first", "second"):
         sets: list[VerdictSet] = [getattr(pair, side) for pair in pairs]
+        if sets[0].judge == HAND:
+            continue
         known = [one.cost for one in sets if one.cost is not None]
         costs[sets[0].judge] = sum(known) / len(sets) if len(known) == len(sets) else None
         seconds[sets[0].judge] = sum(one.seconds for one in sets) / len(sets)
@@ -141,32 +144,61 @@ def kappa(table: Mapping[tuple[Decision, Decision], int]) -> float | None:
     return None if chance == 1 else (observed - chance) / (1 - chance)
 
 
-def read_hand(file: Path, task: BenchTask) -> VerdictSet:
-    """Verdicts given by hand: a CSV with the columns `criterion` and `verdict` (pass, fail, unscored or empty), and perhaps `reason` and `passage`.
+def read_hand(file: Path, runs: Mapping[Path, BenchTask]) -> dict[Path, VerdictSet]:
+    """Verdicts given by hand on some of these runs: a CSV with the columns `criterion` and `verdict` (pass, fail, unscored or empty), and perhaps
+    `reason` and `passage`. A verdict is on the report of one run: where there are several, the column `run` says which, by its folder or by the
+    last parts of it that no other run has.
 
     Raises AuditError, with the line, for anything else.
     """
-    known = {line.id for line in task.criteria}
-    try:
-        with file.open(newline="", encoding="utf-8-sig") as lines:
-            rows = list(csv.DictReader(lines))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise AuditError(f"{file}: cannot be read as CSV ({error})") from None
-    verdicts: dict[str, Verdict] = {}
-    for number, row in enumerate(rows, 2):
-        name, said = (str(row.get(column) or "").strip() for column in ("criterion", "verdict"))
-        if "criterion" not in row or "verdict" not in row:
-            raise AuditError(f"{file}: the first line must name the columns criterion and verdict")
-        if name not in known:
-            raise AuditError(f"{file}: line {number}: criterion: {name!r} is not in the rubric of {task.id}")
+    columns, rows = _rows(file)
+    if not {"criterion", "verdict"} <= set(columns):
+        raise AuditError(f"{file}: the first line must name the columns criterion and verdict")
+    if "run" not in columns and len(runs) > 1:
+        raise AuditError(
+            f"{file}: run: is missing: a verdict by hand is on the report of one run, and here are {len(runs)}; add the column run "
+            f"with the folder of each ({next(iter(runs))}), or name one run"
+        )
+    given: dict[Path, dict[str, Verdict]] = {}
+    for number, row in rows:
+        name, said, where = (str(row.get(column) or "").strip() for column in ("criterion", "verdict", "run"))
+        run = _run(where, runs) if "run" in columns else next(iter(runs))
+        if isinstance(run, str):
+            raise AuditError(f"{file}: line {number}: run: {where!r} {run}")
+        if name not in {line.id for line in runs[run].criteria}:
+            raise AuditError(f"{file}: line {number}: criterion: {name!r} is not in the rubric of {runs[run].id}")
         if said.lower() not in _OUTCOMES:
             raise AuditError(f"{file}: line {number}: verdict: {said!r} is not pass, fail or unscored")
+        verdicts = given.setdefault(run, {})
         if name in verdicts:
             raise AuditError(f"{file}: line {number}: criterion: {name!r} stands there twice")
         verdicts[name] = Verdict(
             name, _OUTCOMES[said.lower()], str(row.get("reason") or ""), str(row.get("passage") or "")
         )
-    return VerdictSet("hand", task.id, tuple(verdicts.values()), cost=None)
+    if not given:
+        raise AuditError(f"{file}: holds no verdict")
+    return {run: VerdictSet(HAND, runs[run].id, tuple(of.values()), cost=None) for run, of in given.items()}
+
+
+def _rows(file: Path) -> tuple[Sequence[str], list[tuple[int, dict[str, str]]]]:
+    """The names of the columns, and each line's number and fields."""
+    try:
+        with file.open(newline="", encoding="utf-8-sig") as lines:
+            read = csv.DictReader(lines)
+            return read.fieldnames or (), [(read.line_num, row) for row in read]
+    except csv.Error as error:
+        raise AuditError(f"{file}: cannot be read as CSV: {error}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise AuditError(f"{file}: cannot be read: {why(error)}") from None
+
+
+def _run(named: str, runs: Iterable[Path]) -> Path | str:
+    """The run that is named, or why it is none: by its folder, or by the last parts of it."""
+    parts = Path(named).parts
+    found = [run for run in runs if parts and run.absolute().parts[-len(parts) :] == parts]
+    if len(found) == 1:
+        return found[0]
+    return "is more than one of the runs: name more of its folder" if found else "is none of the runs"
 
 
 def _agreement(kind: str, table: Mapping[tuple[Decision, Decision], int]) -> Agreement:

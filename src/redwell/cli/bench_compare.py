@@ -63,8 +63,9 @@ def compare(
     share = whole.difference
     told = f"{name}: {whole.regressed} regressed, {whole.fixed} fixed, {whole.unchanged} unchanged, {whole.undecided} without a verdict"
     if share is not None:
-        told += f"; pass rate {100 * share.value:+.1f} points ({100 * share.low:+.1f} to {100 * share.high:+.1f})"
-    print(shown_line(f"{told}; by chance alone {whole.chance:.3f}"))
+        told += f"; pass rate {100 * share.value:+z.1f} points ({100 * share.low:+z.1f} to {100 * share.high:+z.1f})"
+    chance = "less than 0.001" if whole.chance < 0.001 else f"{whole.chance:.3f}"
+    print(shown_line(f"{told}; by chance alone {chance}"))
     if left := (len(first) - len(shared)) + (len(second) - len(shared)):
         print(
             f"{counted(left, 'run')} {'has no counterpart and was' if left == 1 else 'have no counterpart and were'} left out"
@@ -84,14 +85,16 @@ def _chosen(place: Path, only: str) -> dict[tuple[str, int], Path]:
     if not place.is_dir():
         raise Stop(f"{place}: there is no such folder of runs")
     found: dict[tuple[str, int], Path] = {}
+    there: set[str] = set()
     for run in filter(has_journal, runs_in(place)):
         with Journal.open(run, read_only=True) as journal:
             told = journal.configuration
         models = told.get("models")
         names = (told.get("harness"), *(models.values() if isinstance(models, dict) else ()))
-        if only and only not in names:
-            continue
         if not (run / "verdicts").is_dir():
+            continue
+        there |= {str(name) for name in names if name}
+        if only and only not in names:
             continue
         repeat = told.get("repeat", 1)
         key = (str(told.get("task", "")), repeat if isinstance(repeat, int) else 1)
@@ -100,10 +103,10 @@ def _chosen(place: Path, only: str) -> dict[tuple[str, int], Path]:
                 f"{found[key]} and {run} are both runs of {key[0]}: choose with --before and --after (a harness or a model), or name two runs"
             )
         found[key] = run
+    if not found and there:
+        raise Stop(f"{place}: holds no graded run of {only}; its graded runs are of {', '.join(sorted(there))}")
     if not found:
-        raise Stop(
-            f"{place}: holds no graded run" + (f" of {only}" if only else "") + "; grade it with `redwell bench grade`"
-        )
+        raise Stop(f"{place}: holds no graded run; grade it with `redwell bench grade`")
     return found
 
 

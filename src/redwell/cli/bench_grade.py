@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from redwell.cli.bench_table import money
 from redwell.cli.errors import INCOMPLETE, INTERRUPTED, Stop, plain_errors
 from redwell.cli.interrupt import stop_on_signals
 from redwell.journal.shown import shown, shown_json, shown_line
@@ -111,7 +112,8 @@ def audit(
     against: Annotated[
         str,
         typer.Option(
-            "--against", help="Another judge of the same runs, or a CSV of hand verdicts (criterion, verdict)."
+            "--against",
+            help="Another judge of the same runs, or a CSV of hand verdicts (criterion, verdict; of several runs also run, the folder).",
         ),
     ],
     task: TaskFolder = None,
@@ -128,10 +130,13 @@ def audit(
 
     pairs = []
     try:
-        for run in _found(runs):
-            its = _task(run, task, tree)
-            second = read_hand(Path(against), its) if against.endswith(".csv") else read_set(run, against)
-            pairs.append(Pair(str(run), its, read_set(run, judge), second, _key(its)))
+        tasks = {run: _task(run, task, tree) for run in _found(runs)}
+        if against.endswith(".csv"):
+            others = read_hand(Path(against), tasks)
+        else:
+            others = {run: read_set(run, against) for run in tasks}
+        for run, second in others.items():
+            pairs.append(Pair(str(run), tasks[run], read_set(run, judge), second, _key(tasks[run])))
         found = hold(pairs)
     except AuditError as error:
         raise Stop(str(error)) from None
@@ -282,7 +287,7 @@ def _row(run: Path, one: VerdictSet, lab: bool) -> dict[str, Any]:
 
 def _line(row: dict[str, Any]) -> str:
     rate = "no verdict" if row["rate"] is None else f"{100 * row['rate']:.1f}%"
-    cost = "cost not known" if row["cost"] is None else f"${row['cost']:.4f}"
+    cost = "cost not known" if row["cost"] is None else money(row["cost"])
     left = f", {row['unscored']} unscored" if row["unscored"] else ""
     return f"{row['run']} · {row['judge']}: {rate} ({row['passed']} of {row['passed'] + row['failed']}{left}), {cost}, {row['seconds']:.1f} s"
 
@@ -311,16 +316,17 @@ def _print_audit(found: Audit, most: int) -> None:
     print(f"{'kind':16}{'judged':>8}{'agree':>9}{'kappa':>8}{'only 1st':>10}{'only 2nd':>10}{'unscored':>10}")
     for one in found.agreements:
         rate = "-" if one.rate is None else f"{100 * one.rate:.1f}%"
-        kappa = "-" if one.kappa is None else f"{one.kappa:.2f}"
+        kappa = "-" if one.kappa is None else f"{one.kappa:z.2f}"
         print(
             f"{one.kind:16}{one.judged:>8}{rate:>9}{kappa:>8}{one.only_first:>10}{one.only_second:>10}{one.unscored:>10}"
         )
     for judge, cost in found.costs.items():
-        told = "cost not known" if cost is None else f"${cost:.4f}"
+        told = "cost not known" if cost is None else money(cost)
         print(shown(f"{judge}: {told} and {found.seconds[judge]:.1f} s for a judged room"))
     for apart in found.disagreements[:most]:
         print(shown(f"\n{apart.run} · {apart.criterion} {apart.title} ({apart.kind})"))
         for judge, verdict in ((found.first, apart.first), (found.second, apart.second)):
-            print(shown(f"  {judge}: {verdict.outcome}: {verdict.reason[:400]}"))
+            reason = f": {verdict.reason[:400]}" if verdict.reason.strip() else ""
+            print(shown(f"  {judge}: {verdict.outcome}{reason}"))
     if len(found.disagreements) > most:
         print(f"\nand {len(found.disagreements) - most} more; --json lists all")

@@ -19,6 +19,7 @@ from rich.text import Text
 
 from redwell.bench.counted import counted
 from redwell.bench.running import Line, standing
+from redwell.cli.bench_table import money
 from redwell.cli.progress import duration, live_view, percent
 from redwell.journal.shown import shown_line
 
@@ -101,7 +102,7 @@ class Progress:
         now = standing(self.lines, self.began)
         parts = [counted(now.cells, "cell")]
         parts += [f"{now.counts[state]} {state}" for state in ("running", *STYLES, "waiting") if now.counts[state]]
-        parts += [f"${now.spent.dollars:,.2f}", counted(now.spent.tokens, "token"), counted(now.spent.calls, "call")]
+        parts += [money(now.spent.dollars), counted(now.spent.tokens, "token"), counted(now.spent.calls, "call")]
         if now.coverage is not None:
             parts.append(f"coverage {percent(now.coverage)}")
         if now.left:
@@ -121,7 +122,7 @@ class Progress:
                 Text(line.state, STYLES.get(line.state, "bold")),
                 Text(shown_line(line.cell.name), overflow="ellipsis"),
                 _doing(line),
-                f"${line.used.dollars:,.2f}",
+                money(line.used.dollars),
             )
         more = len(going) - _MOST_RUNNING
         return Group(
@@ -155,7 +156,7 @@ def _told(line: Line) -> str:
     if result is not None:
         if result.coverage is not None:
             parts.append(f"coverage {percent(result.coverage)}")
-        parts += [f"${result.dollars:,.2f}", duration(result.seconds)]
+        parts += [money(result.dollars), duration(result.seconds)]
         for judge, (passed, failed, unscored) in result.judged.items():
             told = f"{judge} {passed}/{passed + failed}"
             parts.append(told + (f" ({unscored} unscored)" if unscored else ""))

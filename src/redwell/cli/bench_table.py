@@ -76,9 +76,16 @@ def _is_figure(name: str) -> bool:
     return name in ("documents", "criteria", "coverage", "dollars", "seconds") or name.startswith("passed")
 
 
+def money(dollars: float) -> str:
+    """An amount as every verb of `bench` says it: whole cents, and what is less than one with two more places."""
+    return f"${dollars:,.4f}" if 0 < dollars < 0.01 else f"${dollars:,.2f}"
+
+
 def _cell(name: str, value: Any) -> str:
     if value is None:
         return "–"
+    if name == "dollars":
+        return money(value)
     if name == "coverage":
         return percent(value)
     return f"{value:,}" if isinstance(value, int) else str(value)

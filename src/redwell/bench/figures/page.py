@@ -113,7 +113,7 @@ def shown(value: Cell, column: str) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, float) and any(word in column for word in _SHARES) and abs(value) <= 1.0:
-        return f"{value:.1%}"
+        return f"{value:z.1%}"
     if isinstance(value, int) or float(value).is_integer():
         return f"{value:,.0f}"
     return f"{value:,.1f}" if abs(value) >= 100 else f"{value:.3g}"

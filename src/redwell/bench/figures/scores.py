@@ -138,7 +138,7 @@ def before_after(rows: Sequence[Row], before: str, after: str) -> Drawn | NotDra
         pairs,
         (short(before), short(after)),
         f"Each line is a room. Mean {mean([p[1] for p in pairs]):.1%} before, {mean([p[2] for p in pairs]):.1%} after; the difference is "
-        f"{apart.value:+.1%} (95 % bootstrap interval {apart.low:+.1%} to {apart.high:+.1%}). {_judged(rows)}",
+        f"{apart.value:+z.1%} (95 % bootstrap interval {apart.low:+z.1%} to {apart.high:+z.1%}). {_judged(rows)}",
     )
 
 
@@ -155,7 +155,7 @@ def depth_by_room(rows: Sequence[Row]) -> Drawn | NotDrawn:
     if not pairs:
         return NotDrawn(title, "wants graded runs of both rlm and rlm-depth-2 on the same rooms")
     worse = sum(two < one for _, one, two in pairs)
-    caption = f"Each line is a room. Depth 2 is worse on {worse} of {len(pairs)}; mean difference {mean([b - a for _, a, b in pairs]):+.1%}. {_judged(rows)}"
+    caption = f"Each line is a room. Depth 2 is worse on {worse} of {len(pairs)}; mean difference {mean([b - a for _, a, b in pairs]):+z.1%}. {_judged(rows)}"
     return _dumbbells("depth", title, pairs, ("depth 1", "depth 2"), caption)
 
 
