@@ -90,6 +90,29 @@ def test_a_room_that_holds_its_own_out_is_read_without_it(room: Path) -> None:
     assert account["documents"] == 1, account
 
 
+def test_an_out_or_a_store_that_is_the_room_itself_is_refused_and_leaves_the_room_as_it_is(
+    room: Path, tmp_path: Path
+) -> None:
+    link, out, only_hidden = tmp_path / "link", tmp_path / "out", tmp_path / "hidden"
+    link.symlink_to(room)
+    only_hidden.mkdir()
+    (only_hidden / ".lease.txt").write_text("LEASE")
+    for one, other in ((room, room), (room, link), (link, room), (only_hidden, only_hidden)):
+        refused(redwell("diligence", one, "--out", other, "-q"), f"{other} is the room itself", "--out")
+        refused(
+            redwell("diligence", one, "--out", out, "--store", other, "-q"), f"{other} is the room itself", "--store"
+        )
+    assert not out.exists()
+    assert [path.name for path in room.iterdir()] == ["lease.txt"]
+    assert [path.name for path in only_hidden.iterdir()] == [".lease.txt"]
+
+
+def test_a_store_of_its_own_inside_the_room_is_left_out_of_it(room: Path, tmp_path: Path) -> None:
+    store = room / "store"
+    assert redwell("diligence", room, "--out", tmp_path / "out", "--store", store, "-q").returncode == 0
+    assert json.loads(redwell("room", "status", store, "--json").stdout)["found"] == 1
+
+
 def test_a_run_that_was_moved_is_checked_and_shown_with_its_own_store(room: Path, tmp_path: Path) -> None:
     out, moved, copied = tmp_path / "out", tmp_path / "moved", tmp_path / "copied"
     assert redwell("diligence", room, "--out", out, "-q").returncode == 0

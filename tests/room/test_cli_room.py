@@ -7,6 +7,7 @@ import io
 import json
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -131,6 +132,66 @@ def test_nothing_from_a_room_can_steer_the_terminal(room: Path) -> None:
         _, output, errors = redwell(*arguments)
         assert output
         assert not {"\x1b", "\x07", "\u202e"} & set(output + errors)
+
+
+def test_documents_that_were_not_read_yet_are_told_how_they_are_read_and_searched(tmp_path: Path) -> None:
+    papers, archive = tmp_path / "data room", tmp_path / "room.zip"
+    papers.mkdir()
+    (papers / "lease.txt").write_text("The rent is due.")
+    with zipfile.ZipFile(archive, "w") as file:
+        file.write(papers / "lease.txt", "lease.txt")
+    for place, named in ((papers, f"'{papers}'"), (archive, str(archive))):
+        for verb in (
+            ("search", place, "rent"),
+            ("grep", place, "rent"),
+            ("status", place),
+            ("show", place, "lease.txt"),
+        ):
+            code, _, errors = redwell(*verb)
+            assert (code, f"{place} has not been read yet" in errors) == (2, True)
+            assert f"`redwell room read {named}` reads it" in errors
+            assert f"`redwell room search {named} WORDS`" in errors
+            assert "--store" not in errors
+        assert redwell("read", place, "-q")[0] == 0
+        assert "The rent is due." in redwell("search", place, "rent")[1]
+    # What is no room of documents: a folder with nothing in it, with stores alone, and a store that has lost its database.
+    lost = tmp_path / ".redwell" / "data room"
+    (tmp_path / "empty").mkdir()
+    for place in (tmp_path / "empty", tmp_path / ".redwell"):
+        assert f"There is no room in {place}. Make one with" in redwell("search", place, "rent")[2]
+    (lost / "room.sqlite").unlink()
+    assert f"There is no room in {lost}" in redwell("search", lost, "rent")[2]
+
+
+def test_a_store_is_not_made_among_documents(tmp_path: Path) -> None:
+    room, link = tmp_path / "room", tmp_path / "link"
+    (room / "leases").mkdir(parents=True)
+    (room / "leases" / "lease.txt").write_text("The rent is due.")
+    link.symlink_to(room)
+    for path, store in ((room, room), (link, room), (room, link), (room / "leases" / "..", room)):
+        code, _, errors = redwell("read", path, "--store", store)
+        assert (code, f"{store} is the room itself" in errors, "Name another folder with --store" in errors) == (
+            2,
+            True,
+            True,
+        )
+    for path, store in ((room, room / "leases"), (room / "leases" / "lease.txt", room / "leases"), (room, tmp_path)):
+        code, _, errors = redwell("read", path, "--store", store)
+        assert (code, f"{store} holds other files" in errors, "--store" in errors) == (2, True, True)
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["lease.txt", "leases", "link", "room"]
+
+
+@pytest.mark.parametrize("by_link", [False, True])
+def test_a_store_in_a_folder_of_its_own_inside_the_room_is_no_part_of_the_room(tmp_path: Path, by_link: bool) -> None:
+    room, path = tmp_path / "room", tmp_path / "link" if by_link else tmp_path / "room"
+    room.mkdir()
+    (room / "lease.txt").write_text("The rent is due.")
+    (tmp_path / "link").symlink_to(room)
+    for _ in range(2):
+        assert redwell("read", path, "--store", path / "store", "-q")[0] == 0
+        assert json.loads(redwell("status", path / "store", "--json")[1])["found"] == 1
+    assert redwell("read", path, "-q")[0] == 0
+    assert "store/: a store of Redwell, not a part of the room" in redwell("status", path)[1]
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,7 @@ def diligence(
     from redwell.harness.types import Settings
     from redwell.journal.journal import Journal
     from redwell.models.prices import load_prices
+    from redwell.room.places import refuse_among_documents, same
     from redwell.sandbox.selftest import choose
 
     if ocr not in ("auto", "off"):
@@ -84,6 +85,13 @@ def diligence(
         raise Stop(f"{room}: there is no such folder, archive or store")
     if is_run(room):
         raise Stop(f"{room} is the folder of a run, not a room: the room that it read is its store, {room / 'room'}")
+    is_read = (room / STORE_FILE).is_file()
+    if same(room, out):
+        raise Stop(
+            f"{out} is the room itself: the run's files would lie among its documents. Name another folder with --out"
+        )
+    if store is not None and not is_read:
+        refuse_among_documents(room, store)
     make_out(out, store)
     if (out / RUN_FILE).exists():
         if not fresh:
@@ -92,7 +100,6 @@ def diligence(
             )
         _set_aside(out)
     limits = {"dollars": dollars, "tokens": tokens, "calls": calls, "seconds": seconds, "concurrency": concurrency}
-    is_read = (room / STORE_FILE).is_file()
     place = room if is_read else store or out / "room"
     reading = None if is_read else {"path": str(room.resolve()), "ocr": ocr, "jobs": jobs}
     # The run is there before the room is read, so that `resume` can go on with the reading too.

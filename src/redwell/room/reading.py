@@ -16,11 +16,12 @@ from typing import Any, Literal
 
 from redwell.room import paths
 from redwell.room.errors import RoomError
+from redwell.room.places import refuse_among_documents, refuse_made_here
 from redwell.room.pool import READER, Allowance, Pool, Task
 from redwell.room.search import update_index
 from redwell.room.store import Writer, full_disk_told, is_full
 from redwell.room.types import Accounting, Limits, Skipped, Unreadable
-from redwell.room.walk import Entry, ignored, refuse_made_here, walk
+from redwell.room.walk import Entry, ignored, walk
 from redwell.room.wire import Reading
 
 BATCH_FILES = 16
@@ -72,6 +73,7 @@ def read_room(
     if not root.exists():
         raise RoomError(f"There is nothing at {root}.")
     refuse_made_here(root)
+    refuse_among_documents(root, folder)
     with full_disk_told(folder):
         return _read(root, folder, jobs, limits, progress or (lambda event: None), _readers(ocr), reader, engine)
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from redwell.room.errors import RoomError
+from redwell.room.places import not_a_store
 from redwell.room.wire import Reading
 
 FORMAT = 1
@@ -62,7 +63,7 @@ def open_database(folder: Path) -> sqlite3.Connection:
     """A read-only connection to a finished store; RoomError says what is wrong with anything else."""
     file = folder / "room.sqlite"
     if not file.is_file():
-        raise RoomError(f"There is no room in {folder}. Make one with: redwell room read FOLDER --store {folder}")
+        raise RoomError(not_a_store(folder))
     try:
         try:
             connection = _connect(file, "mode=ro")

@@ -18,13 +18,12 @@ from pathlib import Path
 
 from redwell.room.errors import RoomError
 from redwell.room.formats.safezip import BROKEN, refuse_overlaps
+from redwell.room.places import made_here
 from redwell.room.types import Limits, Skipped, Unreadable
 
 SETTLED_SECONDS = 2.0
 """A file changed more recently than this may change again under the same time stamp; it is looked at again next time."""
 _TRIES = 3
-_A_RUN, _A_STORE = "the folder of a run of Redwell", "a store of Redwell"
-_RUN, _STORE = ("run.json", "journal.sqlite"), ("room.sqlite", "text.bin")
 _UNFOLDED = 20
 """How many times its own size an archive that is a room may unfold to; one of less than 4 GB may always unfold to that."""
 
@@ -64,37 +63,6 @@ def walk(root: Path, limits: Limits, *, apart: Path | None = None) -> Iterator[E
             yield _entry(os.fsencode(found), printable(os.fsencode(found.name)), found.lstat(), limits)
     else:
         raise RoomError(f"{root} is neither a folder nor a file.")
-
-
-def made_here(folder: Path) -> str:
-    """What a folder is that Redwell itself has written (a run, a store), or an empty string: such a folder is no evidence."""
-    path = os.fsencode(folder)
-    return _A_RUN if _is(path, _RUN) else _A_STORE if _is(path, _STORE) else ""
-
-
-def refuse_made_here(root: Path) -> None:
-    """Raises RoomError when what should be a room is a run's folder or a store."""
-    if own := made_here(root):
-        said = "It has been read already."
-        if own != _A_STORE:
-            said = f"The room that the run read is its store, {root / 'room'}."
-        raise RoomError(f"{root} is {own}, not a room of documents. {said}")
-
-
-def _is(folder: bytes, files: tuple[str, str]) -> bool:
-    """Whether a folder holds both files, one of them a real database: names alone must not keep documents from being read."""
-    try:
-        for name in files:
-            path = os.path.join(folder, os.fsencode(name))
-            handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
-            with os.fdopen(handle, "rb") as file:
-                if not stat.S_ISREG(os.fstat(handle).st_mode):
-                    return False
-                if name.endswith(".sqlite") and file.read(16) != b"SQLite format 3\0":
-                    return False
-    except OSError:
-        return False
-    return True
 
 
 def ignored(name: str) -> str:
