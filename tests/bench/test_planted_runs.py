@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 from bench.figure_runs import write_run
+from bench.task_trees import write_task
 
 from redwell.bench.figures.rows import gather
 from redwell.bench.runs import runs_in
+from redwell.bench.tasks import load_tasks
 from redwell.cli.bench_compare import _chosen
 from redwell.cli.bench_grade import _found
 from redwell.journal.journal import Journal
@@ -31,6 +33,13 @@ def test_runs_are_found_and_nothing_in_them(matrix: Path) -> None:
     assert list(runs_in(matrix)) == [place / "1", place / "2"]
     assert list(runs_in(place / "1")) == [place / "1"]
     assert list(_found([matrix])) == [place / "1", place / "2"]
+
+
+def test_a_task_that_an_agent_has_written_is_none(matrix: Path) -> None:
+    run = next(runs_in(matrix))
+    write_task(run / "output" / "task")
+    write_task(matrix / "tasks" / "a")
+    assert [task.id for task in load_tasks(matrix)] == ["tasks/a"]
 
 
 def test_figures_are_of_runs_only(matrix: Path) -> None:

@@ -20,7 +20,8 @@ from rich.text import Text
 
 from redwell.bench.locks import held
 from redwell.cli.app import app
-from redwell.cli.bench_table import print_table
+from redwell.cli.bench_table import money, print_table
+from redwell.journal.journal import Journal
 
 pytestmark = pytest.mark.xdist_group("bench_cli")
 
@@ -103,6 +104,12 @@ def test_names_are_whole_on_a_narrow_screen_and_what_is_less_important_makes_roo
             assert "submitted" in shown
 
 
+def test_amounts_are_whole_cents_and_what_is_less_is_not_nothing() -> None:
+    assert [money(dollars) for dollars in (0, 0.0, 0.0034, 0.01, 1234.5)] == [
+        *("$0.00", "$0.00", "$0.0034", "$0.01", "$1,234.50"),
+    ]
+
+
 def test_columns_of_judges_are_named_as_the_judges_are(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -168,6 +175,56 @@ def test_a_graded_run_is_shown_with_its_verdicts(matrix: tuple[Path, Done], tmp_
     done = bench("show", run)
     assert (done.returncode, done.stderr) == (0, "")
     assert "5acfc45ddd2485bd" in done.stdout
+
+
+def test_a_folder_of_reviews_and_tasks_shows_how_each_review_ended_and_the_tasks(place: Path, tmp_path: Path) -> None:
+    documents = place / "tree" / "leases" / "documents"
+    reviewed = redwell("diligence", documents, "--out", tmp_path / "review", "--quiet")
+    assert reviewed.returncode == 0, reviewed.stderr
+    told = json.loads(redwell("run", "show", tmp_path / "review", "--json").stdout)
+    shutil.copytree(tmp_path / "review", tmp_path / "going-on")
+    with Journal.open(tmp_path / "going-on") as journal:
+        journal.append("run.resumed", "root")
+    shutil.copytree(tmp_path / "review", tmp_path / "lost")
+    (tmp_path / "lost" / "journal.sqlite").write_bytes(b"no journal")
+    lease_task(tmp_path / "task")
+    done = bench("list", tmp_path, "--json")
+    assert done.returncode == 0, done.stderr
+    *runs, task = (json.loads(line) for line in done.stdout.splitlines())
+    assert {run["run"]: (run["state"], run["coverage"], run["dollars"]) for run in runs} == {
+        "review": ("submitted", told["coverage"], 0.0),
+        "going-on": ("not finished", None, None),
+        "lost": ("its journal cannot be read", None, None),
+    }
+    assert (told["status"], told["coverage"]) == ("submitted", 1.0)
+    assert (task["task"], task["documents"]) == ("task", 2)
+    shown = bench("list", tmp_path).stdout
+    assert shown.index("Task  ") > shown.index("Run  ")
+    assert "$0.00" in shown
+    alone = bench("show", tmp_path / "review").stdout.splitlines()
+    assert {"status        submitted", "dollars       $0.00", "coverage      100%"} <= set(alone)
+    (tmp_path / "task" / "task.json").write_text("{")
+    broken = bench("list", tmp_path, "--json")
+    assert len(broken.stdout.splitlines()) == 3
+    refused(broken, "task.json: file: is not valid JSON")
+
+
+def test_a_cell_that_was_killed_stands_alike_in_every_listing(matrix: tuple[Path, Done], tmp_path: Path) -> None:
+    shutil.copytree(matrix[0].parent, tmp_path / "bench")
+    out = tmp_path / "bench" / matrix[0].name
+    killed, interrupted = (out / "runs" / task / "rlm" / "playbook--reader" / "1" for task in ("leases", "odd"))
+    (killed / "cell.json").unlink()
+    ended = json.loads((interrupted / "cell.json").read_bytes())
+    (interrupted / "cell.json").write_text(json.dumps(ended | {"status": "interrupted"}))
+    rows = [json.loads(line) for line in bench("list", out, "--json").stdout.splitlines()]
+    assert [row["state"] for row in rows] == ["not finished", "interrupted"]
+    told = json.loads(bench("show", out, "--json").stdout)
+    assert told["states"] == {"waiting": 1, "not finished": 1, "interrupted": 1}
+    assert told["groups"]["rlm · playbook · reader"]["states"] == told["states"]
+    assert json.loads(bench("show", killed, "--json").stdout)["status"] == "not finished"
+    shown = bench("show", out).stdout
+    assert "dollars: $0.00" in shown
+    assert "1 waiting, 1 not finished, 1 interrupted" in shown
 
 
 def test_no_help_text_loses_words_as_if_they_were_markup() -> None:

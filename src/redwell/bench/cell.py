@@ -10,7 +10,7 @@ import asyncio
 import json
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,6 +25,7 @@ from redwell.bench.grading import FACTS, grade_run, require_delivered, rubric_of
 from redwell.bench.harnesses import DEPTHS, HARNESSES
 from redwell.bench.locks import held
 from redwell.bench.measures import measure, write_atomically
+from redwell.bench.runs import has_journal
 from redwell.bench.score import write_lab
 from redwell.bench.tasks import BenchTask, TaskError, load_task
 from redwell.bench.verdicts import VerdictSet
@@ -106,16 +107,35 @@ def result_of(run: Path) -> CellResult | None:
         return None
 
 
+def ending_of(run: Path, lengths: Callable[[Journal], Mapping[str, int]]) -> CellResult | None:
+    """How a run ended, also one that is no cell of a matrix, of which its journal tells; None when it has not ended. `lengths` gives the characters
+    of each document of such a run's room, none where they are not known. Raises JournalError when its journal cannot be read."""
+    result = result_of(run)
+    if result is not None or not has_journal(run):
+        return result
+    with Journal.open(run, read_only=True) as journal:
+        end = None if "task_folder" in journal.configuration else _last_end(journal)
+        if end is None:
+            return None
+        known = lengths(journal)
+        share = share_read(journal, known) if known else None
+        spent = _spent(journal)
+    return CellResult(end[0], end[1], spent.dollars, spent.tokens, spent.calls, spent.seconds, share)
+
+
 def spent_by(run: Path) -> Spent:
     """What a run has used so far, from its journal: what nobody told the cost of counts with all that was reserved for it."""
-    nothing = Spent(0.0, 0, 0, 0.0)
     try:
         with Journal.open(run, read_only=True) as journal:
-            budget = Budget(clock=lambda: 0.0)
-            recover(journal, budget)
-            return budget.spent
+            return _spent(journal)
     except JournalError:
-        return nothing
+        return Spent(0.0, 0, 0, 0.0)
+
+
+def _spent(journal: Journal) -> Spent:
+    budget = Budget(clock=lambda: 0.0)
+    recover(journal, budget)
+    return budget.spent
 
 
 def task_of(run: Path) -> BenchTask:
@@ -192,9 +212,7 @@ async def _run(cell: Cell, task: BenchTask, room: Room, tell: Tell, root: Model 
             )
             ended = (outcome.status, outcome.reason)
         watch.look()
-        past = Budget(clock=lambda: 0.0)
-        recover(journal, past)
-        spent = past.spent
+        spent = _spent(journal)
         status, reason = ended
         return CellResult(
             status, reason, spent.dollars, spent.tokens, spent.calls, spent.seconds, share_read(journal, watch.lengths)
@@ -207,12 +225,16 @@ async def _run(cell: Cell, task: BenchTask, room: Room, tell: Tell, root: Model 
 
 def _ended(journal: Journal) -> tuple[Status, str] | None:
     """How a finished run ended; None for one that is to be gone on with, which a run without a report is."""
+    end = _last_end(journal)
+    return end if end is not None and end[0] in FINISHED else None
+
+
+def _last_end(journal: Journal) -> tuple[Status, str] | None:
+    """How a run ended when it last did, with or without a report; None when it never has, or has been gone on with since."""
     last = None
     for event in journal.events(("run.finished", "run.resumed")):
         last = event if event.kind == "run.finished" else None
-    if last is None or last.data["status"] not in FINISHED:
-        return None
-    return last.data["status"], last.data["reason"]
+    return None if last is None else (last.data["status"], last.data["reason"])
 
 
 async def _journal(cell: Cell, title: str, room: Room, settings: Settings) -> Journal:

@@ -17,6 +17,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from redwell.bench.key import AnswerKeyError, read_key
+from redwell.bench.runs import RUN
 from redwell.harness.types import Task
 
 TASK_FILE, KEY_FILE, DOCUMENTS = "task.json", "answer_key.json", "documents"
@@ -102,7 +103,7 @@ def check(tree: Path, under: Path | None = None) -> tuple[list[BenchTask], list[
     tasks: list[BenchTask] = []
     found: list[str] = []
     rooms: dict[Path, _Files] = {}
-    for folder in _folders(start):
+    for folder in task_folders(start):
         task, wrong = _load(folder, tree, rooms)
         if task is not None and (fault := _key_fault(task)):
             task, wrong = None, [fault]
@@ -124,14 +125,16 @@ def _key_fault(task: BenchTask) -> str:
     return ""
 
 
-def _folders(tree: Path) -> Iterator[Path]:
-    """Folders that hold a task.json, in the order of their names. Rooms are not searched, nor what is hidden or a link."""
+def task_folders(tree: Path) -> Iterator[Path]:
+    """Folders that hold a task.json, in the order of their names. Rooms are not searched, nor runs, nor what is hidden or a link."""
     for place, folders, files in os.walk(tree):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         if TASK_FILE in files:
             if DOCUMENTS in folders:
                 folders.remove(DOCUMENTS)
             yield Path(place)
+        elif RUN in files:
+            folders.clear()  # what an agent has written is no task
 
 
 def _load(folder: Path, tree: Path, rooms: dict[Path, _Files]) -> tuple[BenchTask | None, list[str]]:

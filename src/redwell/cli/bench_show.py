@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from redwell.cli.bench_table import money
+from redwell.cli.console import plain_console
 from redwell.cli.errors import BAD_INPUT, Stop, plain_errors
 from redwell.cli.progress import percent
 from redwell.journal.shown import shown, shown_json, shown_line
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
+    from redwell.bench.cell import CellResult
     from redwell.bench.running import Line
     from redwell.bench.tasks import BenchTask
+    from redwell.journal.journal import Journal
 
+_RUN_COLUMNS = ["run", "state", "coverage", "dollars", "seconds", "verdicts"]
+_TASK_COLUMNS = ["task", "title", "type", "documents", "criteria", "key"]
+_UNFINISHED = "not finished"
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -28,23 +34,28 @@ def list_(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A tree of tasks, or a folder of runs.")],
     as_json: Json = False,
 ) -> None:
-    """Lists the tasks of a tree, or the runs of a folder such as a matrix's."""
+    """Lists the runs of a folder such as a matrix's, and the tasks of a tree; where a folder holds both, both."""
     from redwell.bench.runs import runs_in
+    from redwell.bench.tasks import load_tasks, task_folders
 
     if not folder.is_dir():
         raise Stop(f"{folder}: there is no such folder")
-    rows = [_run_row(run, folder) for run in runs_in(folder)]
-    columns = ["run", "state", "coverage", "dollars", "seconds", "verdicts"]
-    if not rows:
-        from redwell.bench.tasks import load_tasks
+    runs = [_run_row(run, folder) for run in runs_in(folder)]
+    if runs:
+        _list(_RUN_COLUMNS, runs, as_json)
+        if not any(task_folders(folder)):
+            return
+        if not as_json:
+            print()
+    _list(_TASK_COLUMNS, [_task_row(task) for task in load_tasks(folder)], as_json)
 
-        rows = [_task_row(task) for task in load_tasks(folder)]
-        columns = ["task", "title", "type", "documents", "criteria", "key"]
-    if as_json:
-        for row in rows:
-            print(shown_json(json.dumps(row, ensure_ascii=False)))
+
+def _list(columns: list[str], rows: list[dict[str, Any]], as_json: bool) -> None:
+    if not as_json:
+        _table(columns, rows)
         return
-    _table(columns, rows)
+    for row in rows:
+        print(shown_json(json.dumps(row, ensure_ascii=False)))
 
 
 @plain_errors
@@ -131,12 +142,15 @@ def _task(task: BenchTask, criteria: bool) -> dict[str, Any]:
 
 
 def _run_row(run: Path, folder: Path) -> dict[str, Any]:
-    from redwell.bench.cell import result_of
-    from redwell.bench.runs import has_journal
+    from redwell.bench.cell import ending_of
     from redwell.bench.verdicts import read_set, sets
+    from redwell.journal.journal import JournalError
 
-    result = result_of(run)
-    state = result.status if result else "not finished"
+    fault, result = "", None
+    try:
+        result = ending_of(run, _lengths)
+    except JournalError as error:
+        fault = str(error)
     verdicts = []
     for judge in sets(run):
         held = read_set(run, judge)
@@ -144,27 +158,48 @@ def _run_row(run: Path, folder: Path) -> dict[str, Any]:
         verdicts.append(f"{held.judge} {passed}/{passed + failed}")
     return {
         "run": run.relative_to(folder).as_posix() if run != folder else run.name,
-        "state": state if has_journal(run) else "its journal is missing",
+        "state": "its journal cannot be read" if fault else _state(run, result),
         "coverage": result.coverage if result else None,
         "dollars": round(result.dollars, 4) if result else None,
         "seconds": round(result.seconds, 1) if result else None,
         "verdicts": ", ".join(verdicts),
-        "reason": result.reason if result else "",
+        "reason": result.reason if result else fault,
     }
 
 
+def _state(run: Path, result: CellResult | None) -> str:
+    """How a run stands, in the words of every listing."""
+    from redwell.bench.runs import has_journal
+
+    if not has_journal(run):
+        return "its journal is missing"
+    return result.status if result else _UNFINISHED
+
+
+def _lengths(journal: Journal) -> dict[str, int]:
+    """The characters of each document of a run's room, when its store is still where it was."""
+    from redwell.cli.stores import store_of
+    from redwell.room.room import Room, RoomError
+
+    try:
+        with Room.open(store_of(journal.folder, journal.configuration)) as room:
+            return {document: length for document, _, _, length in room.sizes()}
+    except (RoomError, Stop):
+        return {}
+
+
 def _run(run: Path) -> dict[str, Any]:
-    from redwell.bench.cell import result_of
+    from redwell.bench.cell import ending_of
     from redwell.bench.verdicts import read_set, sets
     from redwell.cli.stores import reports
     from redwell.journal.journal import Journal
 
     with Journal.open(run, read_only=True) as journal:
         configuration = journal.configuration
-    result = result_of(run)
+    result = ending_of(run, _lengths)
     names = ("task", "harness", "models", "repeat", "settings", "budget", "started")
     told = {name: configuration.get(name) for name in names if name in configuration}
-    told |= asdict(result) if result else {"status": "not finished"}
+    told |= asdict(result) if result else {"status": _UNFINISHED}
     told.pop("judged", None)  # the verdicts say the same in words
     told["verdicts"] = {judge: _counts(read_set(run, judge)) for judge in sets(run)}
     told["files"] = [str(path) for path in reports(run)]
@@ -199,7 +234,7 @@ def _matrix(out: Path) -> dict[str, Any]:
         "tasks": len({line.cell.task for line in lines}),
         "cells": now.cells,
         "running": running,
-        "states": dict(now.counts),
+        "states": _states(lines),
         "spent": asdict(now.spent),
         "coverage": now.coverage,
         "judges": list(matrix.judges),
@@ -208,12 +243,22 @@ def _matrix(out: Path) -> dict[str, Any]:
     }
 
 
+def _states(lines: list[Line]) -> dict[str, int]:
+    """How many cells stand how: as `list` says it of their runs, and those without one wait."""
+    from redwell.bench.cell import result_of
+
+    runs = [Path(line.cell.run) for line in lines]
+    return dict(
+        Counter(
+            _state(run, result_of(run)) if line.state == "waiting" and (run / "run.json").exists() else line.state
+            for line, run in zip(lines, runs, strict=True)
+        )
+    )
+
+
 def _group(lines: list[Line]) -> dict[str, Any]:
     """The cells of one harness and pair of models: how they stand, and their means. `passed` is, for each judge, the mean over tasks of the share
     of criteria that passed."""
-    states: dict[str, int] = {}
-    for line in lines:
-        states[line.state] = states.get(line.state, 0) + 1
     ended = [line.result for line in lines if line.result is not None]
     covered = [result.coverage for result in ended if result.coverage is not None]
     shares: dict[str, dict[str, list[float]]] = {}
@@ -222,7 +267,7 @@ def _group(lines: list[Line]) -> dict[str, Any]:
             if passed + failed:
                 shares.setdefault(judge, {}).setdefault(line.cell.task, []).append(passed / (passed + failed))
     return {
-        "states": states,
+        "states": _states(lines),
         "coverage": _mean(covered),
         "dollars": round(sum(result.dollars for result in ended), 4),
         "seconds": _mean([result.seconds for result in ended]),
@@ -252,7 +297,7 @@ def _table(columns: list[str], rows: list[dict[str, Any]]) -> None:
 
 
 def _print(told: dict[str, Any]) -> None:
-    console = _console()
+    console = plain_console()
     for name, value in told.items():
         if name == "rubric" and isinstance(value, list):  # of a task; a run has the digest of its rubric
             for line in value:
@@ -263,12 +308,13 @@ def _print(told: dict[str, Any]) -> None:
         if name == "groups":
             _groups(value)
             continue
-        said = percent(value) if name == "coverage" else _plain(value) if isinstance(value, float) else value
+        said = percent(value) if name == "coverage" else _plain(value, name) if isinstance(value, float) else value
         if isinstance(said, dict):
-            said = ", ".join(f"{key}: {_plain(one)}" for key, one in said.items())
+            apart = "; " if any(isinstance(one, dict) for one in said.values()) else ", "
+            said = apart.join(f"{key}: {_plain(one, key)}" for key, one in said.items() if one not in (None, ""))
         elif isinstance(said, list):
             said = ", ".join(map(str, said))
-        console.print(f"{name.replace('_', ' '):13} {shown(str(said))}", soft_wrap=True, markup=False)
+        console.print(f"{name.replace('_', ' '):13} {shown(str(said))}", soft_wrap=True)
 
 
 def _groups(groups: dict[str, dict[str, Any]]) -> None:
@@ -291,13 +337,9 @@ def _groups(groups: dict[str, dict[str, Any]]) -> None:
     _table(list(rows[0]), rows)
 
 
-def _plain(value: Any) -> str:
+def _plain(value: Any, name: str = "") -> str:
+    if name == "dollars" and value is not None:
+        return money(value)
     if isinstance(value, dict):
-        return " ".join(f"{one} {name}" for name, one in value.items())
+        return ", ".join(f"{one} {name}" for name, one in value.items())
     return f"{value:,.4g}" if isinstance(value, float) else str(value)
-
-
-def _console() -> Console:
-    from rich.console import Console
-
-    return Console(highlight=False)
