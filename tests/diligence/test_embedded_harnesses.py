@@ -53,8 +53,8 @@ EACH = [name for name in HARNESSES if name != "coding-agent" and (name != "tool-
 
 
 class Ran:
-    def __init__(self, name: str, room: Room, folder: Path, **changes: Any) -> None:
-        task = Task("demo", INSTRUCTIONS, ("red-flags-report.md",))
+    def __init__(self, name: str, room: Room, folder: Path, instructions: str = INSTRUCTIONS, **changes: Any) -> None:
+        task = Task("demo", instructions, ("red-flags-report.md",))
         self.room = room
         self.journal = Journal.create(folder, {"kind": "bench", "room": str(room.store)})
         application = Diligence(
@@ -209,6 +209,15 @@ def test_with_tools_it_stops_reading_before_the_conversation_is_full(tokens: int
     assert ran.held()
     assert [quote for quote in quoted(ran.report) if not room.check(quote).holds] == []
     assert "absence evidence" not in ran.report
+
+
+@pytest.mark.parametrize("name", [name for name in EACH if name in ("single-shot", "tool-loop", "rlm-no-subagents")])
+def test_where_the_task_names_no_target_the_title_takes_the_name_of_the_summary(
+    name: str, room: Room, tmp_path: Path
+) -> None:
+    ran = Ran(name, room, tmp_path / "run", INSTRUCTIONS.replace(TARGET, "target's"))
+    assert f"The target is taken to be {TARGET}" in ran.report
+    assert ran.report.startswith(f"# Legal due diligence report: {TARGET}\n")
 
 
 def test_findings_that_do_not_fit_are_chosen_by_their_weight(room: Room, tmp_path: Path) -> None:

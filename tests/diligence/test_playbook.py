@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
+import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
+from docx import Document
 from papers import REVENUE, TARGET, contract
 
 from redwell.diligence import run
@@ -216,6 +219,38 @@ def test_a_room_is_carried_from_look_to_submit(tmp_path: Path) -> None:
     }
     assert len(spoken) == 16
     assert report["tables"]["contracts"]
+
+
+def test_a_report_without_a_deal_file_is_titled_with_the_name_that_its_summary_takes(tmp_path: Path) -> None:
+    _, report = carry_out(tmp_path, Reader(jobs=1))
+    named = re.search(r"The target is taken to be (.+?): it is", report["summary"])
+    assert named is not None, report["summary"]
+    assert named[1] == TARGET
+    assert report["deal"]["target"] == TARGET
+    title, output = f"Legal due diligence report: {TARGET}", tmp_path / "run" / "output"
+    page = (output / "report.html").read_text(encoding="utf-8")
+    assert f"<title>{title}</title>" in page
+    assert f"<h1>{title}</h1>" in page
+    assert (output / "report.md").read_text(encoding="utf-8").startswith(f"# {title}\n")
+    word = Document(str(output / "report.docx"))
+    assert word.core_properties.title == title
+    assert title in [paragraph.text for paragraph in word.paragraphs]
+    with zipfile.ZipFile(output / "report.xlsx") as workbook:
+        assert f"<dc:title>{title}</dc:title>" in workbook.read("docProps/core.xml").decode()
+        assert f">{title}</t>" in workbook.read("xl/sharedStrings.xml").decode()
+
+
+def test_a_report_on_papers_that_name_nobody_often_keeps_its_plain_title(tmp_path: Path) -> None:
+    papers = {"notes/letter.txt": PAPERS["notes/letter.txt"]}
+    _, report = carry_out(tmp_path, Reader(jobs=1), papers=papers)
+    assert report["deal"]["target"] == ""
+    text = (tmp_path / "run" / "output" / "report.md").read_text(encoding="utf-8")
+    assert text.startswith("# Legal due diligence report: the target\n")
+
+
+def test_a_deal_file_names_the_target_before_the_papers_do(tmp_path: Path) -> None:
+    _, report = carry_out(tmp_path, Reader(jobs=1), Deal(target="Belmont Process Corporation"))
+    assert report["deal"]["target"] == "Belmont Process Corporation"
 
 
 def test_two_runs_give_the_same_report(tmp_path: Path) -> None:

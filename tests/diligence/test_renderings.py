@@ -291,6 +291,15 @@ def test_without_a_deal_file_the_report_does_not_speak_of_one(report, basis, roo
     assert "deal file" not in text
 
 
+def test_a_name_that_ends_in_a_full_stop_ends_the_sentence(report, basis, room):
+    text = render_markdown(layout(report, basis, Deal(target="Larkfield Instruments, Inc."), room))
+    assert "The buyer is to acquire Larkfield Instruments, Inc.\n" in text
+    merger = Deal(target="Larkfield Instruments, Inc.", structure="merger")
+    assert "to acquire Larkfield Instruments, Inc. by merger. A merger" in render_markdown(
+        layout(report, basis, merger, room)
+    )
+
+
 def test_money_at_risk_twice_is_counted_once(report, basis, room):
     def entry(number: int, base: float, of: str) -> Entry:
         exposure = Exposure(base, base, base, "USD", "x", "", of)

@@ -134,3 +134,13 @@ def test_a_report_is_concluded_by_rules_and_may_then_be_handed_in(tmp_path: Path
     assert "parts written" in outputs[3]
     assert "still lacking" not in outputs[3]
     assert not report.salvaged
+
+
+@pytest.mark.parametrize(
+    ("own", "named"),
+    [("pass", {"target": "By Rules Ltd"}), ("report.deal(target='My Own Ltd')", {"target": "My Own Ltd"})],
+)
+def test_concluding_names_the_target_where_the_root_has_not(tmp_path: Path, own: str, named: dict[str, str]) -> None:
+    by_rules = "type(checks).target = lambda self, findings: 'By Rules Ltd'"
+    report, _ = played(tmp_path, own, f"{by_rules}\nreport.conclude(all_findings())")
+    assert report.deal == named

@@ -260,8 +260,8 @@ class _Layouter:
             "permit that cannot be transferred needs a consent.",
         }.get(deal.structure, "")
         if deal.buyer or deal.target:
-            described = f"{deal.buyer or 'The buyer'} is to acquire {deal.target or 'the target'}"
-            described += f" by {deal.structure}." if deal.structure else "."
+            by = f" by {deal.structure}" if deal.structure else ""
+            described = f"{deal.buyer or 'The buyer'} is to acquire {deal.target or 'the target'}{by}".rstrip(".") + "."
         else:
             described = "Neither the buyer nor the target has been named."
         self._p(f"{described} {effect}".rstrip())

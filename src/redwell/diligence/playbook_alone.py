@@ -91,7 +91,7 @@ def _ending(messages: Sequence[Message], seen: Seen, *, whole: bool) -> Iterator
         "print(len(refused), refused[:5])",
     ]
     yield "\n".join(cells) + "\n"
-    target = deal_of(task).target
+    target = work.case.target
     last = [
         "# Alone 3 of 3: the executive summary, and the end",
         *([f"attempt(report.deal, target={target!r})"] if target else []),

@@ -81,6 +81,8 @@ def report_of(work: Work, seen: Seen, *, whole: bool, basis: str) -> Report:
     for workstream, text in summary.sections(work.case, added).items():
         report.apply("section", {"workstream": workstream, "summary": text})
     report.apply("summary", {"text": summary.executive(work.case, added)})
+    if work.case.target:
+        report.apply("deal", {"target": work.case.target})
     return report
 
 
@@ -164,4 +166,4 @@ def markdown(report: Report, seen: Seen, deal: Deal, *, models: dict[str, str], 
         ),
         reasons=False,
     )
-    return render_markdown(layout(report, basis, deal, seen))
+    return render_markdown(layout(report, basis, deal.model_copy(update=report.deal), seen))

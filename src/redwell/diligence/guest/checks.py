@@ -22,6 +22,7 @@ __all__ = ["checks", "deal"]
 MOST_HITS = 1_000  # that are asked for at a time
 LETTER = 14_000  # characters of a paper that is looked through for its sums and dates
 REACH = 600  # characters before and after a word that are looked at, within its line
+MOST_OF_A_NAME = 300  # characters of the target's name that the report takes
 MOST_WORDS = 40  # that one search looks for
 
 DEAL = "{}"
@@ -94,6 +95,10 @@ class _Checks:
     def case(self, findings: Iterable[Any]) -> Case:
         """The findings put together: documents, parties, revenue, the target. In whatever order they arrived, the issues are the same."""
         return Case(worked.in_order(findings), _deal(), EVENTS)
+
+    def target(self, findings: Iterable[Any]) -> str:
+        """The target as the deal file names it, or the party that the documents name most often; empty when it cannot be told."""
+        return self.case(findings).target[:MOST_OF_A_NAME]
 
     def run(self, findings: Iterable[Any]) -> Issues:
         return Issues(run(self.case(findings), naming=_naming))

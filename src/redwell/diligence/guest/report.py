@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from redwell.diligence.guest.checks import checks
+from redwell.diligence.guest.checks import checks, deal
 from redwell.harness.guest.findings import Citation, Finding
 from redwell.harness.guest.listing import Listing, Text, named
 from redwell.harness.guest.room import Span, room
@@ -79,6 +79,7 @@ class _Report:
 
     def __init__(self) -> None:
         self._added: list[tuple[str, dict[str, Any]]] = []
+        self._names_target = False
 
     def add(
         self,
@@ -147,6 +148,8 @@ class _Report:
             (self.section, {"workstream": name, "summary": text})
             for name, text in checks.sections(findings, entries).items()
         ]
+        if not (deal.get("target") or self._names_target) and (target := checks.target(findings)):
+            calls.append((self.deal, {"target": target}))
         calls.append((self.executive_summary, {"text": checks.summary(findings, entries)}))
         refused = 0
         for call, arguments in calls:
@@ -201,6 +204,7 @@ class _Report:
         """What the documents say of the deal where the deal file does not: target, buyer, seller, structure ("merger", "share purchase" or
         "asset purchase"), price, currency. What they do not say is left out."""
         host("report.deal", **facts)
+        self._names_target = self._names_target or bool(facts.get("target"))
 
     def unread(self, reason: str) -> None:
         """Discloses why some readable text was not read; the report lists which."""
