@@ -3,6 +3,9 @@
 import html.parser
 import json
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from redwell.journal.journal import Journal
 from redwell.journal.trace import Node, tree
@@ -160,6 +163,77 @@ def test_a_long_text_is_shortened_and_told_once(tmp_path: Path) -> None:
     (text,) = json.loads(page.scripts[0])["texts"]
     assert "20,003 characters are left out here" in text
     assert text.endswith("end")
+
+
+def run_node(tmp_path: Path, task: object) -> dict[str, Any]:
+    with Journal.create(tmp_path / "run", {"kind": "diligence"}) as journal:
+        journal.append("run.started", data={"task": task})
+        page = Page()
+        page.feed(trace_html(journal))
+    return next(node for node in json.loads(page.scripts[0])["nodes"] if node["kind"] == "run")
+
+
+@pytest.mark.parametrize(
+    ("instructions", "sentence"),
+    [
+        ("Review the `room` and **report** at `a_b.md`. The deal:\nnone", "Review the room and report at a_b.md."),
+        ("# Task\n\nRead *all* of [the room](http://x/y). Then stop.", "Read all of the room."),
+        ("# Task\nRead the room.\n", "Read the room."),
+        ("## Only a heading", "Only a heading"),
+        ("- Read the room\n- Report", "Read the room"),
+        ("1. Read the room\n   in full\n2. Report", "Read the room in full"),
+        ("> Read the __whole__ room! Then stop", "Read the whole room!"),
+        ("Review Larkfield Instruments, Inc. Then stop", "Review Larkfield Instruments, Inc. Then stop"),
+        ("Ask J. Smith of Acme Ltd. Who signed? Then stop.", "Ask J. Smith of Acme Ltd. Who signed?"),
+        ("Say “done.” Then stop.", "Say “done.”"),
+        ("Pay 1.5 times. 2 more", "Pay 1.5 times."),
+        ("Read the room\n\nThe deal: none", "Read the room"),
+        ("2 * 3 * 4 snake_case_name stay", "2 * 3 * 4 snake_case_name stay"),
+    ],
+)
+def test_a_run_is_called_by_the_first_sentence_of_its_task_in_plain_words(
+    tmp_path: Path, instructions: str, sentence: str
+) -> None:
+    assert run_node(tmp_path, {"id": "t", "instructions": instructions})["title"] == sentence
+
+
+def test_a_long_first_sentence_is_cut_at_a_word_and_kept_whole_beside_it(tmp_path: Path) -> None:
+    whole = "Review every document of the room with care and say what a buyer of `Larkfield` has to know before the signing of the deal."
+    node = run_node(tmp_path, f"{whole} Then stop.")
+    assert (
+        node["title"] == "Review every document of the room with care and say what a buyer of Larkfield has to know …"
+    )
+    assert node["whole"] == whole.replace("`", "")
+    assert "whole" not in run_node(tmp_path / "short", "Read the room.")
+
+
+@pytest.mark.parametrize(
+    ("task", "title"), [({"id": "atlas"}, "atlas"), ("", "diligence"), ({}, "diligence"), (None, "diligence")]
+)
+def test_a_task_without_words_is_called_by_what_there_is(tmp_path: Path, task: object, title: str) -> None:
+    assert run_node(tmp_path, task)["title"] == title
+
+
+def test_a_question_is_cut_at_a_word(tmp_path: Path) -> None:
+    with Journal.create(tmp_path / "run", {}) as journal:
+        call(journal, "a", purpose="consents " * 40)
+        (asked,) = [node for node in tree(journal).walk() if node.kind == "call"]
+    assert asked.title == "consents " * 13 + "…"
+
+
+@pytest.mark.parametrize(
+    ("count", "told"), [(0, ""), (1, "1 long text is shortened; "), (2, "2 long texts are shortened; ")]
+)
+def test_how_many_texts_are_shortened_is_told_in_good_words(tmp_path: Path, count: int, told: str) -> None:
+    with Journal.create(tmp_path / "run", {}) as journal:
+        for number in range(count):
+            journal.append("cell.started", data={"cell": number, "turn": 1}, code=f"{number}" + "x" * 60_000)
+        page = Page()
+        page.feed(trace_html(journal))
+    said = json.loads(page.scripts[0])["shortened_told"]
+    assert said.startswith(told)
+    assert bool(said) == bool(count)
+    assert "data.shortened_told" in page.scripts[1]
 
 
 def test_many_long_texts_are_cut_to_what_a_browser_opens(tmp_path: Path) -> None:

@@ -44,9 +44,9 @@ from redwell.diligence.wording import (
     percent,
     resumed_line,
     sent_again_line,
-    shortened,
     spoken,
 )
+from redwell.journal.shown import shortened
 
 MOST_OF_A_QUESTION = 120  # characters
 MOST_ON_A_CARD = 5  # passages; when there are more, the first three, and the rest in a table

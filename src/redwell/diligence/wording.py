@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from redwell.diligence.report import Exposure
+from redwell.journal.shown import shortened
 
 
 def money(value: float, currency: str) -> str:
@@ -35,12 +36,6 @@ def spoken(day: date | str | None) -> str:
     if isinstance(day, str):
         day = date.fromisoformat(day)
     return f"{day.day} {day:%B %Y}"
-
-
-def shortened(text: str, most: int) -> str:
-    """Text on one line, cut at a word with an ellipsis when it is longer than `most` characters."""
-    text = " ".join(text.split())
-    return text if len(text) <= most else text[: most - 2].rsplit(" ", 1)[0] + " …"
 
 
 def percent(share: float) -> str:

@@ -39,6 +39,12 @@ def _escaped(character: str) -> str:
     return character.encode("unicode_escape").decode("ascii")
 
 
+def shortened(text: str, most: int) -> str:
+    """Text on one line, cut at a word with an ellipsis when it is longer than `most` characters."""
+    text = " ".join(text.split())
+    return text if len(text) <= most else text[: most - 2].rsplit(" ", 1)[0] + " …"
+
+
 def shown_json(written: str) -> str:
     """JSON that was written with its letters as they are, and means the same: what steers a terminal, and what no file can hold, is an
     escape of JSON's own."""

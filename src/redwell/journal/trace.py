@@ -10,7 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from redwell.journal.journal import Event, Journal
+from redwell.journal.shown import shortened
 from redwell.journal.span import Span
+from redwell.journal.trace_titles import task_sentence
+
+_LONGEST_TITLE = 95  # characters
 
 
 @dataclass(slots=True)
@@ -35,7 +39,7 @@ class Totals:
 class Node:
     """One thing that a run did. `kind`: run, agent, turn, cell, call, host, finding, entry, compaction, note.
 
-    `status` is ok, failed or open (no end in the journal). `facts` are small values to show; `texts` names blobs by purpose;
+    `whole` is the title of the run before it was shortened. `status` is ok, failed or open (no end in the journal). `facts` are small values to show; `texts` names blobs by purpose;
     `spans` is the room's text that a call contained. `own` counts the node alone, `totals` the node and what is below it.
     """
 
@@ -44,6 +48,7 @@ class Node:
     title: str
     agent: str
     time: float
+    whole: str = ""
     status: str = "ok"
     seconds: float | None = None
     facts: dict[str, Any] = field(default_factory=dict)
@@ -75,7 +80,7 @@ class _Maker:
     """Puts each event where it belongs: by its agent, and within the agent by its turn and cell."""
 
     def __init__(self, journal: Journal) -> None:
-        self.run = Node(0, "run", str(journal.configuration.get("kind", "run")), "", 0.0, "open")
+        self.run = Node(0, "run", str(journal.configuration.get("kind", "run")), "", 0.0, status="open")
         self._agents: dict[str, Node] = {}
         self._turns: dict[str, Node] = {}
         self._cells: dict[tuple[str, Any], Node] = {}
@@ -111,7 +116,8 @@ class _Maker:
     def _of_run(self, event: Event, what: str) -> None:
         if what == "started":
             self.run.facts |= event.data
-            self.run.title = _short(event.data.get("task", self.run.title), 100)
+            self.run.whole = task_sentence(event.data.get("task")) or self.run.title
+            self.run.title = shortened(self.run.whole, _LONGEST_TITLE)
         elif what == "finished":
             self.run.facts |= event.data
             self.run.status = "ok" if event.data.get("status") == "submitted" else "failed"
@@ -122,7 +128,7 @@ class _Maker:
         node = self._agent(event.agent, event)
         node.facts |= {name: value for name, value in event.data.items() if name != "spans"}
         if what == "started":
-            node.title = f"{event.agent}: {_short(event.data.get('question', 'a sub-agent'), 90)}"
+            node.title = f"{event.agent}: {_short(event.data.get('question', 'a sub-agent'), _LONGEST_TITLE)}"
             node.spans = _spans(event.data.get("spans", []))
         else:
             node.status = "ok" if event.data.get("status") in ("answered", "done", "submitted") else "failed"
@@ -269,7 +275,4 @@ def _note_title(event: Event) -> str:
 
 
 def _short(value: Any, longest: int) -> str:
-    if isinstance(value, dict):
-        value = value.get("instructions") or value.get("id") or ""
-    text = " ".join(str(value).split())
-    return text if len(text) <= longest else text[: longest - 1] + "…"
+    return shortened(str(value), longest)

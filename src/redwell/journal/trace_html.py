@@ -101,6 +101,7 @@ def _data(journal: Journal, names: Mapping[str, str]) -> Iterator[str]:
         "cost": used.cost,
         "names": {document: names[document] for document in sorted(documents) if document in names},
         "shortened": texts.shortened,
+        "shortened_told": _shortened_told(texts.shortened),
     }
     yield _json(head)[:-1] + ',"nodes":['
     for number, node in enumerate(run.walk()):
@@ -109,6 +110,11 @@ def _data(journal: Journal, names: Mapping[str, str]) -> Iterator[str]:
     for number, text in enumerate(texts.each()):
         yield ("," if number else "") + _json(text)
     yield "]}"
+
+
+def _shortened_told(count: int) -> str:
+    said = "1 long text is" if count == 1 else f"{count:,} long texts are"
+    return f"{said} shortened; redwell run export RUN --call CALL prints a call in full" if count else ""
 
 
 def _node(node: Node, parent: int | None, texts: list[tuple[str, int]], longest: int) -> dict[str, Any]:
@@ -126,6 +132,7 @@ def _node(node: Node, parent: int | None, texts: list[tuple[str, int]], longest:
     entry: dict[str, Any] = {"id": node.id, "kind": node.kind, "title": node.title, "status": node.status}
     optional: dict[str, Any] = {
         "parent": parent,
+        "whole": node.whole if node.whole != node.title else "",
         "agent": node.agent,
         "time": round(node.time, 3),
         "seconds": None if node.seconds is None else round(node.seconds, 3),
