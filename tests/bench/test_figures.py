@@ -7,21 +7,36 @@ import json
 import math
 import os
 import re
+import shutil
+import subprocess
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
 from bench.figure_runs import write_run
+from cli.in_process import redwell
+from matplotlib import pyplot
 from PIL import Image
 
 from redwell.bench.figures import reading, scores, training
 from redwell.bench.figures.draw import draw
 from redwell.bench.figures.drawing import Drawn, FiguresError, NotDrawn
+from redwell.bench.figures.page import shown
 from redwell.bench.figures.rows import correlation, gather, label, lost
 from redwell.bench.key import Check, Criterion, Key, PlantedIssue, write_key
 from redwell.journal.journal import JournalError
+
+CHROMIUM = shutil.which("chromium")
+
+
+@pytest.fixture(autouse=True)
+def _closed() -> Iterator[None]:
+    """Figures that a test has drawn are let go of."""
+    yield
+    pyplot.close("all")
 
 
 @pytest.fixture
@@ -292,6 +307,101 @@ def test_one_of_a_thing_is_told_in_the_singular(tmp_path: Path) -> None:
         assert said in page
     told = re.sub(r"<(style|svg).*?</\1>|<[^>]+>", " ", page, flags=re.DOTALL)
     assert re.findall(r"(?<![\d.,])1 (?:\w+s|criteria)\b", told) == []
+
+
+@pytest.fixture(scope="module")
+def crowded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Runs of many series with long names, all of them equal."""
+    folder = tmp_path_factory.mktemp("crowded")
+    for harness in ("rlm", "rlm-no-subagents"):
+        for root in ("openai:a-model-with-a-name-of-some-length", "anthropic:another-of-them"):
+            for task in ("rooms/one", "rooms/two"):
+                size = 2_000_000 if task.endswith("two") else 1_000_000
+                write_run(folder, task=task, harness=harness, root=root, sub_calls=1234, characters=size)
+    return folder
+
+
+@pytest.mark.parametrize("draws", [reading.coverage_against_rate, reading.calls_against_size])
+def test_equal_points_of_several_series_are_hollow_and_differ_in_shape_and_size(crowded: Path, draws: Any) -> None:
+    points = drawn(draws(gather(crowded))).figure.axes[0].collections
+    assert len(points) == 4
+    assert all(one.get_facecolors().size == 0 for one in points)
+    assert len({one.get_paths()[0].vertices.tobytes() for one in points}) == 4
+    assert len({float(one.get_sizes()[0]) for one in points}) == 4
+
+
+def test_names_of_maps_and_legends_cover_nothing(crowded: Path) -> None:
+    rows = gather(crowded)
+    figure = drawn(reading.room_map(rows)).figure
+    figure.canvas.draw()
+    titles = [axes.title.get_window_extent() for axes in figure.axes if axes.get_visible()]
+    assert len(titles) == 4
+    assert not any(one.overlaps(other) for at, one in enumerate(titles) for other in titles[:at])
+    assert max(title.x1 for title in titles) <= figure.bbox.x1
+    figure = drawn(scores.harness_bars(rows)).figure
+    figure.canvas.draw()
+    [axes] = figure.axes
+    assert not axes.get_legend().get_window_extent().overlaps(axes.bbox)
+
+
+def test_a_root_that_the_first_harness_lacks_is_in_the_legend(tmp_path: Path) -> None:
+    write_run(tmp_path, root="openai:big")
+    for root in ("openai:big", "openai:tiny"):
+        write_run(tmp_path, harness="tool-loop", root=root)
+    legend = drawn(scores.harness_bars(gather(tmp_path))).figure.axes[0].get_legend()
+    assert [text.get_text() for text in legend.get_texts()] == ["big", "tiny"]
+
+
+def test_what_the_probes_say_is_told_in_words(tmp_path: Path) -> None:
+    run = write_run(tmp_path)
+    said = (
+        "10 stretches of ten words, drawn at random from the rooms, were looked for in all that the models were sent: "
+    )
+    assert f"{said}every one was found if" in drawn(reading.coverage_against_rate(gather(tmp_path))).caption
+    held = json.loads((run / "measures.json").read_text())
+    (run / "measures.json").write_text(json.dumps(held | {"probe_disagreements": 3}))
+    assert f"{said}for 3 of them what was found" in drawn(reading.coverage_against_rate(gather(tmp_path))).caption
+
+
+def test_roots_that_no_run_has_are_refused_with_those_that_there_are(runs: Path, tmp_path: Path) -> None:
+    for named in (("--before", "foo", "--after", "big"), ("--after", "foo")):
+        done = redwell("bench", "figures", runs, "--out", tmp_path / "figures", *named)
+        assert done.returncode == 2
+        option = named[named.index("foo") - 1]
+        assert f"{option}: no run has the root foo; there are: openai:big, openai:tiny" in done.stderr
+    assert not (tmp_path / "figures").exists()
+
+
+def test_a_share_just_below_nothing_is_none() -> None:
+    assert [shown(share, "difference") for share in (-1e-17, -0.2)] == ["0.0%", "-20.0%"]
+
+
+_LOOKED_AT = """<script>
+const all = what => [...document.querySelectorAll(what)];
+const cut = all(".wide").filter(one => one.offsetParent && one.scrollWidth > one.clientWidth).length;
+const split = all("nav a").filter(one => one.getClientRects().length != 1).length;
+document.title = `${innerWidth} wide: ${all(".wide.many").length} tables, ${cut} cut, ${all("nav a").length > 6} ${split} split`;
+</script>"""
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+@pytest.mark.parametrize(("wide", "printed"), [(1280, False), (718, True), (500, False)])
+def test_no_table_is_cut_and_no_entry_of_the_contents_split(
+    crowded: Path, tmp_path: Path, wide: int, printed: bool
+) -> None:
+    draw(crowded, tmp_path)
+    page = (tmp_path / "index.html").read_text()
+    if printed:  # the printable width of A4, at 96 points an inch
+        page = page.replace("@media print", "@media all")
+    (tmp_path / "index.html").write_text(page.replace("</main>", f"</main>{_LOOKED_AT}"))
+    command = [str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}"]
+    command += [f"--window-size={wide},2000", "--dump-dom", (tmp_path / "index.html").as_uri()]
+    told = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
+    found = re.search(r"<title>(\d+) wide: (\d) tables, (\d) cut, true (\d) split", told)
+    assert found is not None, told[:200]
+    assert (int(found[1]), int(found[2]), int(found[4])) == (wide, 2, 0)
+    if wide > 500:  # a narrow screen scrolls them
+        assert int(found[3]) == 0
 
 
 def test_the_same_runs_give_the_same_drawing(runs: Path, tmp_path: Path) -> None:

@@ -38,11 +38,12 @@ def draw(
     JSON lines with `step` and `reward`. Figures by kind of criterion
     are drawn for tasks whose answer key is still where it was when they were measured.
 
-    Raises FiguresError when there is no measured run, or matplotlib is not installed.
+    Raises FiguresError when there is no measured run, when none has a root that is named, or matplotlib is not installed.
     """
     rows = gather(runs, judge)
     if not rows:
         raise FiguresError(f"{runs} holds no run that has been measured: run a matrix with `redwell bench run` first")
+    _check_roots(rows, before=before, after=after)
     figures = _figures(rows, lost(runs, rows), before, after, curves)
     for each in figures:
         if isinstance(each, Drawn):
@@ -50,6 +51,13 @@ def draw(
     html = page(figures, out, title or "Benchmark runs", _about(rows))
     (out / "index.html").write_text(html, encoding="utf-8")
     return figures
+
+
+def _check_roots(rows: Sequence[Row], **named: str) -> None:
+    roots = sorted({row.root for row in rows})
+    for option, name in named.items():
+        if name and not any(name in (root, short(root)) for root in roots):
+            raise FiguresError(f"--{option}: no run has the root {name}; there are: {', '.join(roots)}")
 
 
 def _keys(rows: Sequence[Row]) -> dict[str, Key]:

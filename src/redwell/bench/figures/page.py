@@ -10,6 +10,8 @@ from pathlib import Path
 
 from redwell.bench.figures.drawing import Cell, Drawn, NotDrawn
 
+MANY = 8
+"""Columns from which on a table is set small and its names may be broken, so that all of it is seen."""
 LONG_TABLE = 30
 """Lines of a table beneath a figure that the page shows; the CSV beside it has all."""
 
@@ -21,7 +23,8 @@ main { max-width: 60rem; margin: 0 auto; padding: 3rem 1.5rem 5rem; }
 h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .4rem; border-top: 5px solid var(--red); padding-top: 1.2rem; }
 h2 { font-size: 1.25rem; margin: 0 0 .3rem; }
 .meta, figcaption, .wanting, table, nav { font-family: system-ui, "Segoe UI", sans-serif; font-size: .86rem; color: var(--soft); }
-nav { columns: 2; margin: 1.4rem 0 2.5rem; } nav a { display: block; color: var(--ink); text-decoration: none; padding: .1rem 0; } nav a:hover { text-decoration: underline; }
+nav { columns: 2 16rem; margin: 1.4rem 0 2.5rem; }
+nav a { display: block; break-inside: avoid; color: var(--ink); text-decoration: none; padding: .1rem 0; } nav a:hover { text-decoration: underline; }
 figure { margin: 0 0 3.2rem; padding-top: 1.4rem; border-top: 1px solid var(--line); break-inside: avoid; }
 figure svg { max-width: 100%; height: auto; margin: .6rem 0; }
 figcaption { margin-top: .2rem; }
@@ -33,7 +36,9 @@ th, td { padding: .28rem .6rem .28rem 0; text-align: left; border-bottom: 1px so
 td.n, th.n { text-align: right; }
 th { color: var(--soft); font-weight: 600; }
 .wanting li { margin: .2rem 0; }
-@media print { details { display: none; } main { padding: 0; } }
+.many table { font-size: .72rem; line-height: 1.3; } .many th, .many td { padding-right: .4rem; }
+.many td:not(.n) { white-space: normal; overflow-wrap: anywhere; min-width: 6rem; }
+@media print { details { display: none; } main { padding: 0; } .wide { overflow-x: visible; } tr { break-inside: avoid; } .many table { font-size: .58rem; } .many th, .many td { padding-right: .25rem; } .many td:not(.n) { min-width: 4.5rem; } }
 """
 
 
@@ -87,7 +92,8 @@ def _table(each: Drawn) -> str:
             for value, num, name in zip(line, numeric, each.header, strict=True)
         )
         lines += f"<tr>{''.join(cells)}</tr>"
-    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table></div>'
+    many = " many" if len(each.header) > MANY else ""
+    return f'<div class="wide{many}"><table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table></div>'
 
 
 _SHARES = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import ceil, sqrt
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -56,8 +57,10 @@ def room_map(rows: Sequence[Row]) -> Drawn | NotDrawn:
     high = ceil(len(paths) / wide)
     columns = min(3, len(names))
     lines = ceil(len(names) / columns)
+    titles = {name: fill(f"{name}: {shown[name].coverage:.1%} of the text", 120 // columns) for name in names}
+    deep = max(title.count("\n") for title in titles.values())
     figure, grid = canvas(
-        (8.6, 0.5 + lines * (2.5 * high / wide * (8.6 / columns) / 2.5 + 0.35)),
+        (8.6, 0.5 + lines * (2.5 * high / wide * (8.6 / columns) / 2.5 + 0.35 + 0.14 * deep)),
         nrows=lines,
         ncols=columns,
         squeeze=False,
@@ -80,7 +83,7 @@ def room_map(rows: Sequence[Row]) -> Drawn | NotDrawn:
         axes.tick_params(which="both", length=0)
         for side in axes.spines.values():
             side.set_visible(False)
-        axes.set_title(f"{name}: {shown[name].coverage:.1%} of the text", fontsize=8.5)
+        axes.set_title(titles[name], fontsize=8.5)
     for number in range(len(names), lines * columns):
         grid[number // columns][number % columns].set_visible(False)
     table: list[tuple[Cell, ...]] = [(path, *(float(shares[name].get(path, 0.0)) for name in names)) for path in paths]
@@ -123,10 +126,21 @@ def coverage_against_rate(rows: Sequence[Row]) -> Drawn | NotDrawn:
     table: list[tuple[Cell, ...]] = [
         (row.task, label(row, rows), row.repeat, row.coverage, row.probe_coverage, row.rate) for row in rows
     ]
-    apart = sum(row.probe_disagreements for row in rows)
-    said = f"Coverage is exact, from the journal; probes of {counted(sum(row.probes for row in rows), 'random stretch', 'random stretches')} disagree at {apart:,}."
+    probes, apart = sum(row.probes for row in rows), sum(row.probe_disagreements for row in rows)
+    said = f"Coverage is exact, from the journal.{_proved(probes, apart)}"
     header = ("room", "series", "repeat", "coverage", "coverage by probes", "pass rate")
     return Drawn("coverage", title, f"Each point is a run. {said}", header, table, figure)
+
+
+def _proved(probes: int, apart: int) -> str:
+    """What the probes say of the coverage that the journal gives."""
+    if not probes:
+        return ""
+    where = "every one was found if the journal says that it was sent, and not found if it says that it was not"
+    if apart:
+        where = f"for {apart:,} of them what was found is not what the journal says"
+    looked = counted(probes, "stretch of ten words, drawn", "stretches of ten words, drawn")
+    return f" To prove it, {looked} at random from the rooms, {'was' if probes == 1 else 'were'} looked for in all that the models were sent: {where}."
 
 
 def cost_against_rate(rows: Sequence[Row]) -> Drawn | NotDrawn:
@@ -200,10 +214,7 @@ def calls_against_size(rows: Sequence[Row]) -> Drawn | NotDrawn:
         sizes, calls = [float(r.characters) for r in some], [float(r.behaviour["sub_calls"]) for r in some]
         together = correlation(sizes, calls)
         said = name if together is None else f"{name} (r = {together:.2f})"
-        shape, color = SHAPES[number % len(SHAPES)], SERIES[number % len(SERIES)]
-        axes.scatter(
-            [s / unit for s in sizes], calls, s=38, marker=shape, facecolors="none", edgecolors=color, label=said
-        )
+        _scatter(axes, number, [size / unit for size in sizes], calls, said)
         table += [
             (row.task, name, row.repeat, row.documents, row.characters, row.behaviour["sub_calls"], together)
             for row in some
@@ -240,23 +251,24 @@ def token_shares(rows: Sequence[Row]) -> Drawn | NotDrawn:
     axes.grid(visible=False, axis="y")
     axes.set_xlim(0, 1.08)
     percent_axis(axes.xaxis)
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=2)
+    figure.legend(loc="outside lower center", ncols=2)
     header = ("series", "runs", "root's share of input", "root's share of output", "input tokens a run")
     return Drawn("token_shares", title, "Means over runs; the rest went through sub-agents.", header, table, figure)
 
 
 def _points(axes: Any, rows: Sequence[Row], x: Callable[[Row], float]) -> None:
     for number, (name, some) in enumerate(_series(rows)):
-        axes.scatter(
-            [x(row) for row in some],
-            [row.rate for row in some],
-            s=34,
-            alpha=0.85,
-            color=SERIES[number % len(SERIES)],
-            label=name,
-            zorder=3,
-            clip_on=False,
-        )
+        _scatter(axes, number, [x(row) for row in some], [row.rate for row in some], name)
+
+
+def _scatter(axes: Any, number: int, xs: Sequence[float], ys: Sequence[float | None], said: str) -> None:
+    """The points of one series, which hide none of another: each has its shape and its size, so that equal ones lie around each other."""
+    at = number % len(SHAPES)
+    color = SERIES[number % len(SERIES)]
+    axes.scatter(
+        *(xs, ys), s=22 + 20 * at, marker=SHAPES[at], facecolors="none", edgecolors=color, linewidths=1.2, label=said,
+        zorder=3, clip_on=False,
+    )  # fmt: skip
 
 
 def _series(rows: Sequence[Row]) -> list[tuple[str, list[Row]]]:

@@ -28,6 +28,7 @@ def harness_bars(rows: Sequence[Row], lost: Sequence[Lost] = ()) -> Drawn | NotD
     table: list[tuple[Cell, ...]] = []
     figure, axes = canvas((8.6, 1.2 + 0.34 * len(harnesses) * max(1, len(roots))))
     thick = 0.8 / len(roots)
+    named: set[str] = set()
     for place_, harness in enumerate(harnesses):
         for number, root in enumerate(roots):
             some = [row for row in rows if row.harness == harness and row.root == root]
@@ -41,9 +42,9 @@ def harness_bars(rows: Sequence[Row], lost: Sequence[Lost] = ()) -> Drawn | NotD
                 continue
             found = bootstrap(rates, mean)
             middle, low, high = found.value, found.low, found.high
-            axes.barh(
-                y, middle, thick * 0.86, color=SERIES[number % len(SERIES)], label=short(root) if not place_ else ""
-            )
+            said = "" if root in named else short(root)
+            named.add(root)
+            axes.barh(y, middle, thick * 0.86, color=SERIES[number % len(SERIES)], label=said)
             axes.plot([low, high], [y, y], color=INK, linewidth=1.1, solid_capstyle="butt")
             told = f"{middle:.1%}" + (f" ({without} more without a report)" if without else "")
             _beside(axes, max(middle, high), y, told)
@@ -57,7 +58,7 @@ def harness_bars(rows: Sequence[Row], lost: Sequence[Lost] = ()) -> Drawn | NotD
     share_axis(axes, "x", max(float(line[7] or 0) for line in table) * wide + 0.02)
     axes.set_xlabel("criteria passed, mean over rooms")
     if len(roots) > 1:
-        axes.legend(title="root", loc="lower right")
+        axes.legend(title="root", loc="center left", bbox_to_anchor=(1.0, 0.5))
     rooms = len({row.task for row in rows})
     return Drawn(
         "harnesses",
@@ -221,7 +222,7 @@ def by_part(rows: Sequence[Row], given: Parts, of: By, title: str) -> Drawn | No
     share_axis(axes, "x", 1.05 * max(float(line[3] or 0) for line in table))
     axes.set_xlabel("criteria passed")
     if len(series) > 1:
-        axes.legend(loc="lower right")
+        axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
     caption = f"Share of criteria passed, pooled over runs. {_judged(rows)}"
     return Drawn(f"by_{of}", title, caption, (of, "series", "criteria", "pass rate"), table, figure)
 
