@@ -58,6 +58,14 @@ def test_a_run_its_resumption_and_its_showing_list_the_same_files_and_say_what_e
     assert ended == json.loads(redwell("run", "show", out, "--json").stdout)["files"]
 
 
+def test_one_is_told_as_one(out: Path) -> None:
+    begun = redwell("diligence", out.parent / "papers", "--out", out.parent / "once more")
+    assert "Room: 1 file found, 1 read" in begun.stdout
+    told = (begun, redwell("run", "show", out), redwell("room", "read", out.parent / "papers"))
+    assert "1  document, " in told[2].stdout
+    assert [word for done in told for word in re.findall(r"\b1 +(?:different )?[a-z]+s\b", done.stdout)] == []
+
+
 def test_a_file_that_is_no_copy_of_the_report_is_not_called_one(tmp_path: Path) -> None:
     (tmp_path / "output").mkdir()
     for name in (

@@ -291,6 +291,18 @@ def test_without_a_deal_file_the_report_does_not_speak_of_one(report, basis, roo
     assert "deal file" not in text
 
 
+def test_one_is_told_as_one(report, basis, room):
+    account = replace(basis.accounting, found=1, documents=1)
+    text = render_markdown(layout(report, replace(basis, accounting=account), Deal(), room))
+    for words in (
+        "1 file found, 3 read (1 document).",
+        "1 document was not read in full; Annex A names it.",
+        "1 consent, notice or approval is listed",
+    ):
+        assert words in text.replace("\\", "")
+    assert re.findall(r"\b1 (?:files|documents|different documents|consents)\b", text) == []
+
+
 def test_a_name_that_ends_in_a_full_stop_ends_the_sentence(report, basis, room):
     text = render_markdown(layout(report, basis, Deal(target="Larkfield Instruments, Inc."), room))
     assert "The buyer is to acquire Larkfield Instruments, Inc.\n" in text

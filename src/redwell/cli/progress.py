@@ -17,6 +17,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from redwell.bench.counted import counted
 from redwell.cli.console import plain_console
 from redwell.cli.stores import listed, reports
 from redwell.harness.types import Outcome
@@ -56,8 +57,8 @@ class Progress:
         }
         self._show("read", figures)
         self._say(
-            f"Room: {account.found:,} files found, {account.read:,} read, {account.partly_read:,} partly read, "
-            f"{account.unreadable:,} unreadable, {account.skipped:,} skipped; {account.characters:,} characters"
+            f"Room: {counted(account.found, 'file')} found, {account.read:,} read, {account.partly_read:,} partly read, "
+            f"{account.unreadable:,} unreadable, {account.skipped:,} skipped; {counted(account.characters, 'character')}"
         )
 
     def event(self, kind: str, figures: dict[str, Any]) -> None:
@@ -205,7 +206,7 @@ def _said(outcome: Outcome) -> str:
         return "Report submitted"
     documents = len({span.document for span in outcome.state.unread})
     reasons = Counter(f"{failure.kind}: {failure.message}"[:160] for failure in outcome.state.failures)
-    said = f"Report submitted, but {documents:,} documents were not read in full"
+    said = f"Report submitted, but {counted(documents, 'document was', 'documents were')} not read in full"
     if not documents:
         said = "Report submitted, but some questions were not answered"
     return said + "".join(f"; {count} × {reason}" for reason, count in reasons.most_common(3))

@@ -12,6 +12,7 @@ from typing import Annotated, Any, cast
 
 import typer
 
+from redwell.bench.counted import counted
 from redwell.cli.console import plain_console
 from redwell.cli.errors import INCOMPLETE, Stop, plain_errors
 from redwell.cli.stores import is_run, store_of
@@ -231,7 +232,10 @@ def _account(account: Any) -> dict[str, Any]:
 def _print_account(account: Any, reasons: int | None = SHOWN_REASONS) -> None:
     for name in ("found", "read", "partly_read", "unreadable", "skipped"):
         _print(f"{getattr(account, name):>9,}  {name.replace('_', ' ')}")
-    _print(f"{account.documents:>9,}  different documents, {account.pages:,} pages, {account.characters:,} characters")
+    documents = "document" if account.documents == 1 else "different documents"
+    _print(
+        f"{account.documents:>9,}  {documents}, {counted(account.pages, 'page')}, {counted(account.characters, 'character')}"
+    )
     listed = account.not_read[:reasons]
     if listed:
         _print("")

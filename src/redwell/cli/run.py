@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from redwell.bench.counted import counted
 from redwell.cli.console import plain_console
 from redwell.cli.errors import Stop, plain_errors
 from redwell.cli.progress import percent
@@ -90,7 +91,8 @@ def show(run: Run, as_json: Annotated[bool, typer.Option("--json")] = False) -> 
     console.print(table)
     turns, cells = counts.get("turn.finished", 0), counts.get("cell.finished", 0)
     console.print(
-        f"{turns} turns, {cells} cells, {counts.get('finding', 0)} findings, {counts.get('report.entry', 0)} entries"
+        f"{counted(turns, 'turn')}, {counted(cells, 'cell')}, {counted(counts.get('finding', 0), 'finding')}, "
+        f"{counted(counts.get('report.entry', 0), 'entry', 'entries')}"
     )
     unknown = "coverage unknown: the room has not been read to its end, or its store is not where it was"
     console.print(unknown if share is None else f"{percent(share)} of the readable text read", soft_wrap=True)

@@ -164,7 +164,7 @@ class _Layouter:
 
     def _documents_line(self) -> str:
         account = self.basis.accounting
-        parts = [f"{account.found:,} files found", f"{account.read:,} read"]
+        parts = ["1 file found" if account.found == 1 else f"{account.found:,} files found", f"{account.read:,} read"]
         for count, word in (
             (account.partly_read, "partly read"),
             (account.unreadable, "unreadable"),
@@ -184,7 +184,11 @@ class _Layouter:
             parts.append(
                 f"Only {percent(self.basis.coverage)} of the readable text was read"
                 + (f" (calls that failed: {failed.rstrip('.')})" if failed else "")
-                + f". {len(self.basis.unread):,} documents were not read in full; Annex A names them."
+                + (
+                    ". 1 document was not read in full; Annex A names it."
+                    if len(self.basis.unread) == 1
+                    else f". {len(self.basis.unread):,} documents were not read in full; Annex A names them."
+                )
             )
         if not self.basis.reasons and self.basis.models.get("sub", "reader") != "reader":
             parts.append(
@@ -242,7 +246,12 @@ class _Layouter:
             self._p("Quantified exposure, the same money counted once: ", Strong("; ".join(at_risk)), ".")
         consents = self.report.table("consents")
         if consents:
-            self._p(f"{len(consents)} consents, notices or approvals are listed in the consents matrix below.")
+            said = (
+                "1 consent, notice or approval is"
+                if len(consents) == 1
+                else f"{len(consents):,} consents, notices or approvals are"
+            )
+            self._p(f"{said} listed in the consents matrix below.")
 
     def _amount(self, entry: Entry) -> str:
         exposure = entry.exposure
@@ -491,10 +500,10 @@ class _Layouter:
         self.blocks.append(Grid(("Document", "Characters", "Question", "Why"), rows, (0.4, 0.16, 0.3, 0.14)))
 
     def _annexes(self) -> None:
-        basis = self.basis
+        basis, documents = self.basis, self.basis.accounting.documents
         self.blocks.append(Heading(1, "Annex A: what this report rests on", BASIS_ANCHOR))
         self._p(
-            f"{basis.room}: {self._documents_line()} ({basis.accounting.documents:,} different documents). "
+            f"{basis.room}: {self._documents_line()} ({'1 document' if documents == 1 else f'{documents:,} different documents'}). "
             f"{percent(basis.coverage)} of the {basis.accounting.characters:,} readable characters were in a reading that was answered."
         )
         if basis.shown < basis.coverage:
@@ -547,14 +556,14 @@ class _Layouter:
             self.blocks.append(Heading(1, "Annex B: contract summaries", "contracts"))
             self._rows("contracts")
         self.blocks.append(Heading(1, "Annex C: documents", "documents"))
-        documents = tuple(
+        listed = tuple(
             ((d["path"],), (d["kind"],), (d["status"].replace("_", " "),), (f"{d['length']:,}",), (read_share(d),))
             for d in basis.documents
         )
         self.blocks.append(
             Grid(
                 ("Document", "Kind", "Status", "Characters", "Read"),
-                documents,
+                listed,
                 (0.56, 0.1, 0.12, 0.12, 0.1),
                 numeric=(3, 4),
             )
