@@ -113,7 +113,7 @@ def test_bad_input_is_told_in_a_sentence(tmp_path: Path, fixture: Path) -> None:
         (("grade", run, "--task", fixture, "--judge", "playbook"), "cannot judge"),
         (("grade", run, "--task", fixture, "--majority"), "two judges or more"),
         (("grade", run, "--task", fixture, "--judge", "a:b", "--judge", "c:d", "--majority", "--both-agree"), "give one"),
-        (("audit", run, "--task", fixture, "--judge", "facts", "--against", "x"), "has no verdicts of"),
+        (("audit", run, "--task", fixture, "--judge", "facts", "--against", "x"), "grade it first with `redwell bench grade`"),
         (("audit", run, "--task", fixture, "--judge", "facts", "--against", hand), "C-099"),
     ):  # fmt: skip
         done = redwell(*arguments)

@@ -103,7 +103,9 @@ def read_set(run: Path, judge: str) -> VerdictSet:
         return TypeAdapter(VerdictSet).validate_json(file.read_bytes())
     except FileNotFoundError:
         there = ", ".join(sets(run)) or "none"
-        raise VerdictError(f"{run} has no verdicts of {judge} (there are: {there}); grade it first") from None
+        raise VerdictError(
+            f"{run} has no verdicts of {judge} (there are: {there}); grade it first with `redwell bench grade`"
+        ) from None
     except OSError as error:
         raise VerdictError(f"{file}: cannot be read ({error.strerror})") from None
     except ValidationError as error:

@@ -11,7 +11,7 @@ from pathlib import Path
 from redwell.bench.figures.drawing import Cell, Drawn, NotDrawn
 
 MANY = 8
-"""Columns from which on a table is set small and its names may be broken, so that all of it is seen."""
+"""Columns above which a table is set small and its names may be broken, so that all of it is seen."""
 LONG_TABLE = 30
 """Lines of a table beneath a figure that the page shows; the CSV beside it has all."""
 
