@@ -63,3 +63,12 @@ def test_a_review_names_its_files_as_they_are(tmp_path: Path) -> None:
     done = redwell("diligence", tmp_path / "papers", "--out", out)
     assert done.returncode == 0, done.stderr
     assert f"HTML      {out}/output/report.html" in done.stdout
+
+
+def test_a_run_that_was_gone_on_with_and_killed_is_not_shown_as_it_ended_before(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    with Journal.create(out, {"kind": "diligence", "room_name": "papers", "started": "2026-03-02"}) as journal:
+        journal.append("run.finished", "root", {"status": "interrupted", "reason": "the process was stopped"})
+        assert '"status": "interrupted"' in redwell("run", "show", out, "--json").stdout
+        journal.append("run.resumed")
+    assert '"status": "not finished"' in redwell("run", "show", out, "--json").stdout

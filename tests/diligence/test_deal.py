@@ -74,7 +74,7 @@ def test_a_file_that_is_not_there_or_is_no_text(tmp_path: Path) -> None:
     with pytest.raises(DealError, match="there is no such deal file"):
         read_deal(tmp_path / "none.toml")
     (tmp_path / "binary.toml").write_bytes(b"\xff\xfe\x00\x01")
-    with pytest.raises(DealError, match="cannot be read as UTF-8"):
+    with pytest.raises(DealError, match="cannot be read: it is not UTF-8 text"):
         read_deal(tmp_path / "binary.toml")
     with pytest.raises(DealError, match="cannot be read"):
         read_deal(tmp_path)

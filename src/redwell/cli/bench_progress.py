@@ -13,13 +13,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console, Group
+from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
 from redwell.bench.counted import counted
 from redwell.bench.running import Line, standing
 from redwell.cli.bench_table import money
+from redwell.cli.console import plain_console
 from redwell.cli.progress import duration, live_view, percent
 from redwell.journal.shown import shown_line
 
@@ -30,7 +31,7 @@ _MOST_RUNNING, _MOST_ENDED = 12, 5
 class Progress:
     def __init__(self, *, quiet: bool, as_json: bool) -> None:
         self.quiet, self.as_json = quiet, as_json
-        self.console = Console(highlight=False)
+        self.console = plain_console()
         self.began = time.monotonic()
         self.lines: Sequence[Line] = ()
         self.newest: deque[Line] = deque(maxlen=_MOST_ENDED)
@@ -79,7 +80,7 @@ class Progress:
         for line in bad:
             self.console.print(Text(f"{line.state}: {shown_line(_about(line))}", STYLES[line.state]), soft_wrap=True)
         self.console.print(Text(self._summary()), soft_wrap=True)
-        self.console.print(f"Runs: {out}", soft_wrap=True, markup=False)
+        self.console.print(f"Runs: {out}", soft_wrap=True)
         if again:
             print(hint, file=sys.stderr)
 
@@ -87,7 +88,7 @@ class Progress:
 
     def _say(self, text: str) -> None:
         if not self.quiet:
-            self.console.print(shown_line(text), soft_wrap=True, markup=False)
+            self.console.print(shown_line(text), soft_wrap=True)
 
     def _json(self, event: str, **figures: Any) -> None:
         told = {"event": event, "seconds": round(time.monotonic() - self.began, 2), **figures}

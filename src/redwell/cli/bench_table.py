@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.cells import cell_len, set_cell_size
-from rich.console import Console
 from rich.text import Text
 
+from redwell.cli.console import plain_console
 from redwell.cli.progress import percent
 from redwell.journal.shown import shown_line
 
@@ -24,7 +24,7 @@ _LESS_IMPORTANT = ("seconds", "dollars", "type", "key")
 def print_table(columns: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> None:
     """Prints a line for each row, the first column of which names it, or two where the names are too long for one. What is left out is told
     below the table. The name of a column may have two lines. In a pipe everything has room."""
-    console = Console(highlight=False)
+    console = plain_console()
     cells = {name: [shown_line(_cell(name, row[name])) for row in rows] for name in columns}
     heads = {name: [shown_line(line) for line in (name[:1].upper() + name[1:]).split("\n")] for name in columns}
     wide = {name: max(map(cell_len, [*heads[name], *cells[name]])) for name in columns}

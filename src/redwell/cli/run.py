@@ -44,6 +44,8 @@ def show(run: Run, as_json: Annotated[bool, typer.Option("--json")] = False) -> 
         counts[event.kind] = counts.get(event.kind, 0) + 1
         if event.kind == "run.finished":
             last = event
+        elif event.kind == "run.resumed":
+            last = None
     spent, gone_on = usage(journal), resumed(journal)
     status = last.data.get("status", "unknown") if last else "not finished"
     room = _room_of(journal)

@@ -12,10 +12,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console, Group
+from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from redwell.cli.console import plain_console
 from redwell.cli.progress import duration, live_view
 from redwell.journal.shown import shown_line
 
@@ -48,7 +49,7 @@ class Progress:
 
     def __init__(self, *, quiet: bool, as_json: bool, steps: int = 0) -> None:
         self.quiet, self.as_json, self.steps = quiet, as_json, steps
-        self.console = Console(highlight=False)
+        self.console = plain_console()
         self.started = time.monotonic()
         self.began: float | None = None
         self.spoke = self.started

@@ -18,8 +18,10 @@ def read_toml(path: Path, kind: str, problem: type[Exception], largest: int) -> 
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         raise problem(f"{path}: there is no such {kind}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise problem(f"{path}: the {kind} cannot be read as UTF-8 text ({type(error).__name__})") from None
+    except OSError as error:
+        raise problem(f"{path}: the {kind} cannot be read: {error.strerror or 'it cannot be opened'}") from None
+    except UnicodeDecodeError:
+        raise problem(f"{path}: the {kind} cannot be read: it is not UTF-8 text") from None
     except tomllib.TOMLDecodeError as error:
         raise problem(f"{path}: not valid TOML: {error}") from None
     except RecursionError:
