@@ -312,17 +312,17 @@ READING: list[str] = [
     "- Self-distillation goes most of the way in six minutes: of 64 rollouts of the warm start, the eight that read half of their room, handed in and beat their group's median "
     "are enough, in four steps, for 95 % of the text and twice the criteria. It keeps what those eight have in common, faults too: 10 % of its runs still hand nothing in.",
     "- Reinforcement finds by itself what the published study found: it reads all of every room, so that calls grow with the size of the room (r from -0.04 to 0.97), and it writes "
-    "while sub-agents still read (from 15 % of runs to 70 %). Nothing rewards that: a run has five turns, and programs that waste none hand in more often. In the end two cells "
+    "while sub-agents still read (from 15 % of runs to 65 %). Nothing rewards that: a run has five turns, and programs that waste none hand in more often. In the end two cells "
     "are left: delegate everything and report each answer as it comes; then report what spans documents, conclude, submit.",
-    "- It passes as much as the hand-written playbook does with the same sub-agents: what is left to gain lies in the reader, which is not trained. That is why it ended by itself after 25 of "
-    "30 steps: in the last twelve groups all eight rollouts were worth the same. A larger experiment wants sub-agents that answer what they are asked, so that asking well pays.",
+    "- It passes as much as the hand-written playbook does with the same sub-agents: what is left to gain lies in the reader, which is not trained. That is why 17 of the 47 groups that were played, "
+    "15 of them in the last five steps, gave nothing to learn from: all eight rollouts were worth the same. A larger experiment wants sub-agents that answer what they are asked, so that asking well pays.",
     "",
     "What did not work, or less well:",
     "",
-    "- At a learning rate of 2e-4 instead of 7e-5 the reward rose within eight steps, and after twelve most groups were alike. That policy passes 26.2 %, too, and reads everything, but it never found "
-    "to write while sub-agents read and used all five turns (`curve_grpo_2e-4.csv`, `rollouts_grpo_2e-4.csv`): it settled before it had tried enough.",
+    "- At a learning rate of 7e-5 instead of 5e-5 training ended by itself after 25 steps, since groups were alike, and at 2e-4 most were after twelve. Both policies pass 26.2 %, too, and read everything; that of 2e-4 never "
+    "found to write while sub-agents read and used all five turns (`curve_grpo_2e-4.csv`, `rollouts_grpo_2e-4.csv`, and the same of `7e-5`): it settled before it had tried enough.",
     "- While a report that is not handed in was rewarded like one that is, the policy stopped handing in within seven steps: hence `reward.unsubmitted = 0.5`.",
-    "- GSPO trains for twice as long in a step, since it goes through its data twice, and was stopped after the steps shown for want of hours. Its nine go as GRPO's first nine do "
+    "- GSPO trains for twice as long in a step, since it goes through its data twice, and was stopped after the steps shown for want of hours. Its nine go as GRPO's first nine at 7e-5 do "
     "(text read in the ninth: 72 % and 82 %); which of the two is better in the end is open.",
     "- One seed, one run of each room, one size of model. Rooms have 8 to 60 short documents, and the wordings of the held-out rooms are new to the reader as well as to the policy. "
     "Seconds are those of a machine that did other work, too.",
