@@ -95,3 +95,9 @@ def test_a_curve_is_told_by_its_ends(tmp_path: Path) -> None:
     assert "60 s a step, of which 30 sampling, 29 training" in told
     desk.write_curve(tmp_path / "curve.csv", [json.loads(json.dumps(one)) for one in steps])
     assert (tmp_path / "curve.csv").read_text().splitlines()[0].split(",")[:2] == ["step", "reward"]
+
+
+def test_the_held_out_rooms_can_be_played(tmp_path: Path) -> None:
+    """Their wordings are those that a recipe for training may not name."""
+    made = at(tmp_path, smoke=True)
+    assert sorted(made.rooms("base").tasks) == ["desk-8-test-1", "desk-8-test-2"]

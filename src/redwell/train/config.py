@@ -87,10 +87,6 @@ class Rooms(_Part):
         except ValidationError as error:
             problem = error.errors()[0]["msg"].removeprefix("Value error, ")
             raise ValueError(problem.replace("rlm has", "harness has").replace("rlm.", "harness.")) from None
-        if self.generated is not None and self.generated.split == "test":
-            raise ValueError(
-                'generated.split: the wordings of `test` are kept for measuring and are not trained on; write split = "train" (or "dev")'
-            )
         return self
 
     def matrix(self) -> Matrix:
@@ -255,11 +251,17 @@ KINDS: dict[str, type[Recipe]] = {"rl": RlRecipe, "sft": SftRecipe}
 
 
 def read_recipe(path: Path, kind: type[R]) -> R:
-    """The recipe of a TOML file, its paths made absolute. Raises TrainingError with all problems at once, each with file and field."""
+    """The recipe of a TOML file, its paths made absolute. Raises TrainingError with all problems at once, each with file and field, and for rooms that are
+    kept for measuring."""
     data = read_toml(path, "recipe", TrainingError, LARGEST)
     if other := _other(data, kind):
         raise TrainingError(f"{path}: this is a recipe of another kind: give it to `redwell train {other}`")
-    return make_recipe(data, path.parent, str(path), kind)
+    recipe = make_recipe(data, path.parent, str(path), kind)
+    if recipe.rooms.generated is not None and recipe.rooms.generated.split == "test":
+        raise TrainingError(
+            f'{path}: rooms.generated.split: the wordings of `test` are kept for measuring and are not trained on; write split = "train" (or "dev")'
+        )
+    return recipe
 
 
 def make_recipe(data: dict[str, Any], base: Path, said: str, kind: type[R]) -> R:
