@@ -322,8 +322,8 @@ READING: list[str] = [
     "- At a learning rate of 7e-5 instead of 5e-5 training ended by itself after 25 steps, since groups were alike, and at 2e-4 most were after twelve. Both policies pass 26.2 %, too, and read everything; that of 2e-4 never "
     "found to write while sub-agents read and used all five turns (`curve_grpo_2e-4.csv`, `rollouts_grpo_2e-4.csv`, and the same of `7e-5`): it settled before it had tried enough.",
     "- While a report that is not handed in was rewarded like one that is, the policy stopped handing in within seven steps: hence `reward.unsubmitted = 0.5`.",
-    "- GSPO trains for twice as long in a step, since it goes through its data twice, and was stopped after the steps shown for want of hours. Its nine go as GRPO's first nine at 7e-5 do "
-    "(text read in the ninth: 72 % and 82 %); which of the two is better in the end is open.",
+    "- GSPO trains for twice as long in a step, since it goes through its data twice, and was stopped after the steps shown for want of hours. So far it goes as GRPO does: in the same rooms, with the "
+    "same seeds, as much text is read (76, 57 and 82 % in its last three steps and in GRPO's eighth to tenth); which of the two is better in the end is open.",
     "- One seed, one run of each room, one size of model. Rooms have 8 to 60 short documents, and the wordings of the held-out rooms are new to the reader as well as to the policy. "
     "Seconds are those of a machine that did other work, too.",
 ]
