@@ -187,9 +187,7 @@ def test_weights_after_a_step_that_diverged_are_kept_only_where_it_was_not_taken
     class Server(Pretended):
         async def optim_step(self, learning_rate: float) -> float:
             if len(self.weights) == 2 * 6:
-                error = Diverged("the norm of the gradient is nan")
-                error.taken = taken
-                raise error
+                raise Diverged("the norm of the gradient is nan", taken=taken)
             return await super().optim_step(learning_rate)
 
     trainer = Server()

@@ -20,7 +20,6 @@ from pydantic import TypeAdapter, ValidationError
 
 import redwell
 from redwell.bench import lab
-from redwell.bench.counted import counted
 from redwell.bench.grading import FACTS, grade_run, require_delivered, rubric_of
 from redwell.bench.harnesses import DEPTHS, HARNESSES
 from redwell.bench.locks import held
@@ -34,6 +33,7 @@ from redwell.diligence.deal import Deal
 from redwell.diligence.naming import resolve
 from redwell.diligence.prompt import guest_modules, root_prompt
 from redwell.harness.types import Settings
+from redwell.journal.counted import counted
 from redwell.journal.coverage import share_read
 from redwell.journal.journal import Journal, JournalError
 from redwell.journal.usage import usage

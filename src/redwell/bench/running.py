@@ -14,7 +14,6 @@ from typing import Any, Literal
 
 from redwell.bench import frozen
 from redwell.bench.cell import Cell, CellResult, result_of, spent_by
-from redwell.bench.counted import counted
 from redwell.bench.executors import Executor
 from redwell.bench.grading import FACTS, rubric_of
 from redwell.bench.matrix import (
@@ -34,6 +33,7 @@ from redwell.bench.pool import Pool
 from redwell.bench.tasks import TASK_FILE
 from redwell.bench.unreadable import why
 from redwell.diligence.naming import EMBEDDED, resolve
+from redwell.journal.counted import counted
 from redwell.models.budget import Spent
 from redwell.models.prices import load_prices
 from redwell.models.types import Role

@@ -30,10 +30,10 @@ def compare(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Compares graded runs of the same tasks: criteria that regressed, were fixed, are unchanged, and how likely that is by chance."""
-    from redwell.bench.counted import counted
     from redwell.bench.score import compare as one_pair
     from redwell.bench.score import compare_all
     from redwell.bench.verdicts import read_set
+    from redwell.journal.counted import counted
 
     first, second = _chosen(before, only_before), _chosen(after, only_after)
     shared = [key for key in first if key in second]

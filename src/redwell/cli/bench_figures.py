@@ -26,11 +26,11 @@ def figures(
     title: Annotated[str, typer.Option("--title", help="The page's title.")] = "",
 ) -> None:
     """Draws the figures of the runs: SVG and PNG, the numbers of each as CSV, and one page, index.html."""
-    from redwell.bench.counted import counted
     from redwell.bench.figures.draw import draw
     from redwell.bench.figures.drawing import Drawn, FiguresError
     from redwell.bench.key import AnswerKeyError
     from redwell.bench.verdicts import VerdictError
+    from redwell.journal.counted import counted
 
     if not runs.is_dir():
         raise Stop(f"{runs}: there is no such folder of runs")

@@ -293,8 +293,8 @@ def _line(row: dict[str, Any]) -> str:
 
 
 def _totals(sets: list[VerdictSet], lab: bool) -> None:
-    from redwell.bench.counted import counted
     from redwell.bench.score import scores
+    from redwell.journal.counted import counted
 
     for judge in dict.fromkeys(one.judge for one in sets):
         total = scores([one for one in sets if one.judge == judge], lab=lab)

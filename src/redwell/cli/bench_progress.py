@@ -17,11 +17,11 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from redwell.bench.counted import counted
 from redwell.bench.running import Line, standing
 from redwell.cli.bench_table import money
 from redwell.cli.console import plain_console
 from redwell.cli.progress import duration, live_view, percent
+from redwell.journal.counted import counted
 from redwell.journal.shown import shown_line
 
 STYLES = {"submitted": "green", "salvaged": "yellow", "failed": "red", "interrupted": "yellow", "not run": "dim"}

@@ -90,8 +90,8 @@ def validate(
     as_json: Json = False,
 ) -> None:
     """Checks every task.json of a tree as LAB does, and its answer key, and tells all that is wrong with file and field. Exit code 2 when something is."""
-    from redwell.bench.counted import counted
     from redwell.bench.tasks import check
+    from redwell.journal.counted import counted
 
     tasks, problems = check(tree)
     without = [task for task in tasks if not task.documents.is_dir()]

@@ -17,10 +17,10 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from redwell.bench.counted import counted
 from redwell.cli.console import plain_console
 from redwell.cli.stores import listed, reports
 from redwell.harness.types import Outcome
+from redwell.journal.counted import counted
 from redwell.journal.shown import shown, shown_line
 from redwell.room.types import Accounting
 

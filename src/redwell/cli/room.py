@@ -12,10 +12,10 @@ from typing import Annotated, Any, cast
 
 import typer
 
-from redwell.bench.counted import counted
 from redwell.cli.console import plain_console
 from redwell.cli.errors import INCOMPLETE, Stop, plain_errors
 from redwell.cli.stores import is_run, store_of
+from redwell.journal.counted import counted
 from redwell.journal.shown import shown, shown_line
 from redwell.room.types import FLAGS
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from redwell.bench.counted import counted
 from redwell.cli.console import plain_console
 from redwell.cli.errors import Stop, plain_errors
 from redwell.cli.progress import percent
 from redwell.cli.stores import listed, reports, store_of
+from redwell.journal.counted import counted
 from redwell.journal.shown import shown_json, shown_line
 
 if TYPE_CHECKING:

@@ -46,6 +46,7 @@ from redwell.diligence.wording import (
     sent_again_line,
     spoken,
 )
+from redwell.journal.counted import counted
 from redwell.journal.shown import shortened
 
 MOST_OF_A_QUESTION = 120  # characters
@@ -164,7 +165,7 @@ class _Layouter:
 
     def _documents_line(self) -> str:
         account = self.basis.accounting
-        parts = ["1 file found" if account.found == 1 else f"{account.found:,} files found", f"{account.read:,} read"]
+        parts = [f"{counted(account.found, 'file')} found", f"{account.read:,} read"]
         for count, word in (
             (account.partly_read, "partly read"),
             (account.unreadable, "unreadable"),
@@ -246,11 +247,7 @@ class _Layouter:
             self._p("Quantified exposure, the same money counted once: ", Strong("; ".join(at_risk)), ".")
         consents = self.report.table("consents")
         if consents:
-            said = (
-                "1 consent, notice or approval is"
-                if len(consents) == 1
-                else f"{len(consents):,} consents, notices or approvals are"
-            )
+            said = counted(len(consents), "consent, notice or approval is", "consents, notices or approvals are")
             self._p(f"{said} listed in the consents matrix below.")
 
     def _amount(self, entry: Entry) -> str:
@@ -503,7 +500,7 @@ class _Layouter:
         basis, documents = self.basis, self.basis.accounting.documents
         self.blocks.append(Heading(1, "Annex A: what this report rests on", BASIS_ANCHOR))
         self._p(
-            f"{basis.room}: {self._documents_line()} ({'1 document' if documents == 1 else f'{documents:,} different documents'}). "
+            f"{basis.room}: {self._documents_line()} ({counted(documents, 'document', 'different documents')}). "
             f"{percent(basis.coverage)} of the {basis.accounting.characters:,} readable characters were in a reading that was answered."
         )
         if basis.shown < basis.coverage:

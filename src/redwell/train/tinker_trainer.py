@@ -109,9 +109,7 @@ class TinkerTrainer:
         await self._open()
         norm = await self._norm(self._model, learning_rate)
         if not math.isfinite(norm):
-            error = Diverged(f"the norm of the gradient at {self.address} is {norm}")
-            error.taken = True
-            raise error
+            raise Diverged(f"the norm of the gradient at {self.address} is {norm}", taken=True)
         return norm
 
     async def save(self, folder: Path) -> None:

@@ -127,7 +127,9 @@ class NothingToLearn(TrainingError):
 class Diverged(TrainingError):
     """A loss or a gradient that is not finite. The weights are as they were, unless `taken`: then they may be those after the step."""
 
-    taken = False
+    def __init__(self, why: str, *, taken: bool = False) -> None:
+        super().__init__(why)
+        self.taken = taken
 
 
 class Trainer(Protocol):

@@ -6,7 +6,6 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from redwell.bench.counted import counted
 from redwell.bench.figures import reading, scores, training
 from redwell.bench.figures.drawing import Drawn, FiguresError, NotDrawn, save
 from redwell.bench.figures.page import page
@@ -15,6 +14,7 @@ from redwell.bench.key import Key, read_key
 from redwell.bench.runs import RUN
 from redwell.bench.score import By
 from redwell.bench.tasks import KEY_FILE
+from redwell.journal.counted import counted
 
 PARTS: dict[By, str] = {
     "kind": "Criteria passed, by kind of evidence",

@@ -10,7 +10,6 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from redwell.bench.counted import counted
 from redwell.bench.figures.drawing import (
     LINE,
     SEEN,
@@ -29,6 +28,7 @@ from redwell.bench.figures.drawing import (
 )
 from redwell.bench.figures.rows import Row, correlation, graded, grouped, label, mean, place
 from redwell.bench.measures import AGAIN, READ_FILE
+from redwell.journal.counted import counted
 from redwell.journal.journal import JournalError
 
 LEAST_SHARE = 1e-4
@@ -266,8 +266,7 @@ def _scatter(axes: Any, number: int, xs: Sequence[float], ys: Sequence[float | N
     at = number % len(SHAPES)
     color = SERIES[number % len(SERIES)]
     axes.scatter(
-        *(xs, ys), s=22 + 20 * at, marker=SHAPES[at], facecolors="none", edgecolors=color, linewidths=1.2, label=said,
-        zorder=3, clip_on=False,
+        xs, ys, s=22 + 20 * at, marker=SHAPES[at], facecolors="none", edgecolors=color, linewidths=1.2, label=said, zorder=3, clip_on=False
     )  # fmt: skip
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from redwell.bench.counted import counted
 from redwell.bench.figures.drawing import INK, LINE, SERIES, Cell, Drawn, NotDrawn, canvas, share_axis
 from redwell.bench.figures.rows import Lost, Row, by_room, graded, grouped, label, mean, place, short
 from redwell.bench.key import Key
 from redwell.bench.score import By, bootstrap, parts
+from redwell.journal.counted import counted
 
 
 def _rate(row: Row) -> float | None:
