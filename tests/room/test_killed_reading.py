@@ -53,3 +53,22 @@ def test_a_few_slow_documents_survive_a_kill_and_are_not_read_again(tmp_path: Pa
     assert {identity: after[identity] for identity in before} == before
     with Room.open(store) as room:
         assert len(room.search("consent")) == 8
+
+
+def test_a_store_that_was_finished_just_before_a_kill_is_whole_for_a_session_too(tmp_path: Path) -> None:
+    """A session has the one SQLite file and nothing beside it."""
+    files, store = tmp_path / "files", tmp_path / "store"
+    files.mkdir()
+    for number in range(3):
+        (files / f"note-{number}.txt").write_text(f"Note {number} is about a consent.")
+    code = (
+        "import os, signal, sys; from redwell.room.reading import read_room; read_room(sys.argv[1], sys.argv[2], jobs=1, "
+        "progress=lambda told: os.kill(os.getpid(), signal.SIGKILL) if told['stage'] == 'indexing' else None)"
+    )
+    assert subprocess.run([sys.executable, "-c", code, str(files), str(store)], check=False).returncode == -9
+    with Room.open(store) as room:
+        assert len(room.documents()) == 3
+        alone = f"{(store / 'room.sqlite').as_uri()}?mode=ro&immutable=1"
+        with closing(sqlite3.connect(alone, uri=True)) as database:
+            assert database.execute("SELECT count(*) FROM documents").fetchone() == (3,)
+        assert len(room.search("consent")) == 3

@@ -19,7 +19,7 @@ from redwell.room.lines import Box, line_boxes
 from redwell.room.loading import VIEWS, Stored, load
 from redwell.room.passages import Passage
 from redwell.room.reading import read_room
-from redwell.room.store import damage_told, open_database
+from redwell.room.store import damage_told, fold, open_database
 from redwell.room.types import Accounting, Citation, Document, Hit, Place, Span, Unit, View
 from redwell.room.wire import unpack_boxes
 from redwell.room.words import Stems
@@ -46,6 +46,7 @@ class Room:
         self._engine = engine
         self._lock = threading.RLock()
         self._database = open_database(store)
+        fold(store)
         self._file = open(store / "text.bin", "rb")  # noqa: SIM115  # held as long as the room is
         size = (store / "text.bin").stat().st_size
         self._blob: mmap.mmap | bytes = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ) if size else b""

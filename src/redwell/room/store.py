@@ -13,7 +13,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +94,16 @@ def _connect(file: Path, options: str) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def fold(folder: Path) -> None:
+    """Makes the one SQLite file of a finished store the whole truth, where a process that was killed just after it had finished left some of it in the
+    WAL: a session sees that file alone. Raises RoomError when the disk is full."""
+    log = folder / "room.sqlite-wal"
+    if not (log.is_file() and log.stat().st_size and writable(folder)):
+        return
+    with full_disk_told(folder), closing(sqlite3.connect(folder / "room.sqlite")) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
 def writable(folder: Path) -> bool:
